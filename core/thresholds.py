@@ -56,7 +56,7 @@ class Threshold:
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
         if number is None or not self.low <= number <= self.high:
             raise ThresholdError(
-                f"{self.key} must be a number from {self.low:g} to {self.high:g} ({self.unit}), got {value!r}."
+                f"{self.key} must be a number from {self.low:g} to {self.high:g} ({self.unit}), got {value!r:.80}."
             )
         return float(number)
 
@@ -82,6 +82,10 @@ class Preset:
     help: str = ""
     thresholds: Mapping[str, float] = field(default_factory=dict)
     modes: Mapping[str, Mode] = field(default_factory=dict)
+
+    def value(self, threshold: Threshold) -> float:
+        """The value of `threshold` under this preset."""
+        return float(self.thresholds.get(threshold.key, threshold.default))
 
     def with_values(self, thresholds: Mapping[str, float], modes: Mapping[str, Mode] | None = None) -> "Preset":
         """Return this preset with some values replaced. The caller has validated them."""

@@ -51,8 +51,8 @@ REASONS: Mapping[str, Reason] = {
 """Every reason by name. The first that applies is the primary reason.
 
 Their order: failures, and answers out of scope; questions in another language or too vague to search for; questions off
-the topics of the library or outside the scope; weak passages; an answer that abstains or is computed; an answer that
-the passages do not support; an answer beside the question, or one that hedges.
+the topics of the library or outside the scope; weak passages; an answer that abstains; an answer that the passages
+do not support; an answer beside the question, or one that hedges.
 """
 ROUTES: Mapping[str, Sign] = {name: Sign(**row) for name, row in _TABLE["routes"].items()}
 STATES: Mapping[str, Sign] = {name: Sign(**row) for name, row in _TABLE["states"].items()}
@@ -90,4 +90,4 @@ def count_of(number: int, noun: str) -> str:
 
 def joined(names: Sequence[str], word: str) -> str:
     """Names as a list in a sentence: "a, b or c". word: before the last one."""
-    return f" {word} ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+    return f" {word} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

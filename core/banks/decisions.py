@@ -33,10 +33,9 @@ UNKNOWN = 255
 
 @dataclass(frozen=True)
 class RowOutcome:
-    """The outcome of a row: its name in OUTCOMES, whether something false is delivered, its worth (Outcome.worth)."""
+    """The outcome of a row: its name in OUTCOMES, and its worth (Outcome.worth)."""
 
     name: str
-    falsehood: bool = False
     worth: int = UNSAID
 
 
@@ -164,7 +163,7 @@ class BankOutcomes:
 
     def _code(self, row: Mapping[str, Any], route: Route, answer: str) -> int:
         outcome = outcome_of(row, route, answer)
-        row_outcome = RowOutcome(outcome.name, outcome.falsehood, outcome.worth)
+        row_outcome = RowOutcome(outcome.name, outcome.worth)
         if row_outcome not in self._codes:
             self._codes[row_outcome] = len(self.row_outcomes)
             self.row_outcomes.append(row_outcome)
@@ -193,14 +192,12 @@ class Decisions:
     """Every case at every point; each array is (points, cases).
 
     routes, reasons, outcomes: indices into ROUTE_NAMES, REASON_NAMES and OUTCOMES.
-    falsehoods: True where an altered answer is delivered with something false.
     worths: RIGHT to UNSAID in core.evaluation.outcomes.
     """
 
     routes: np.ndarray
     reasons: np.ndarray
     outcomes: np.ndarray
-    falsehoods: np.ndarray
     worths: np.ndarray
 
     @classmethod
@@ -211,7 +208,6 @@ class Decisions:
         return cls(
             routes=routes, reasons=reasons,
             outcomes=np.array([OUTCOMES.index(b.name) for b in row_outcomes], dtype=np.uint8)[codes],
-            falsehoods=np.array([b.falsehood for b in row_outcomes], dtype=bool)[codes],
             worths=np.array([b.worth for b in row_outcomes], dtype=np.int8)[codes],
         )  # fmt: skip
 

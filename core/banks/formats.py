@@ -208,8 +208,11 @@ def _sheet_cells(data: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[RawRow]:
-    """A row for each below the one with the names of the columns. Raises CaseError if two columns have one name."""
+    """A row for each below the one with the names of the columns. Raises CaseError if two columns have one name, or if
+    there is no row below and no column for the question.
+    """
     names: list[str] = []
+    is_empty = True
     for number, cells in rows:
         if not any(cells):
             continue
@@ -217,7 +220,9 @@ def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[RawRow]:
             names = [name or f"column {n}" for n, name in enumerate(cells, 1)]
             if duplicates := [name for n, name in enumerate(names) if name in names[:n]]:
                 raise _two_columns(duplicates[0])
-        elif any(cells[len(names) :]):
+            continue
+        is_empty = False
+        if any(cells[len(names) :]):
             problem = (
                 f"It has {len(cells)} cells and the first line names {len(names)}; put a text with commas in quotes."
             )
@@ -226,6 +231,8 @@ def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[RawRow]:
             values = dict(zip(names, [*cells, *[""] * (len(names) - len(cells))], strict=False))
             raw = {name: cell or None for name, cell in values.items()}
             yield RawRow(number=number, cells=raw, is_table=True, is_sheet=True)
+    if names and is_empty:
+        _require_columns(names)
 
 
 def _require_columns(names: Sequence[str]) -> None:

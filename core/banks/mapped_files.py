@@ -39,7 +39,7 @@ def columns_in(rows: Sequence[RawRow]) -> dict[str, str]:
     bare = [name for name in names if folded(name) == "answer" and any(row.is_sheet for row in rows)]
     if bare and "reference" not in found.values():
         label = next((name for name, field in found.items() if field == "expected"), None)
-        labels = {label_of(value) for value in labels_in(rows, label)}
+        labels = {label_of(value) for value in label_counts(rows, label)}
         found[bare[0]] = "answer" if labels and labels <= set(ANSWER_EXPECTATIONS) else ""
     return found
 
@@ -54,7 +54,7 @@ def _read_as(name: str) -> str:
     return fields_of((FIELDS["query"], name))[1]
 
 
-def labels_in(rows: Sequence[RawRow], column: str | None) -> dict[str, int]:
+def label_counts(rows: Sequence[RawRow], column: str | None) -> dict[str, int]:
     """The different labels in a column as texts, each with its number of rows; empty if they are too many to be given a
     meaning, or there is no such column."""
     cells = ((row.cells or {}).get(column) for row in rows) if column else ()

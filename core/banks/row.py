@@ -45,7 +45,7 @@ class Row(QuestionRow):
 def question_digest(question: Question) -> str:
     """Hash of everything in a row that is measured, 64 hexadecimal digits. Labels do not affect it."""
     content = dict(vars(question))
-    del content["understood"]  # it follows from the history
+    del content["understood"]  # it follows from the question and its history
     if question.contexts is None:
         del content["contexts"]  # traces measured before contexts existed keep their digest
     text = json.dumps(content, sort_keys=True, default=vars)  # five times as fast as asdict, with the same bytes

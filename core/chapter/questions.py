@@ -8,6 +8,7 @@ from core.case import Passage
 from core.pdf.exercises import ASKING, TO_TEACHERS
 from core.text.sentences import sentences
 from core.text.words import STOPWORDS
+from core.words import joined
 
 _NUMBER = re.compile(
     r"(?:Q(?:uestion)?\.?\s*)?(?:(\d{1,2})\.)?(\d{1,2})(?:\s?\*?[.)]|(?<=\d\.\d)|(?<=\d\.\d\d))(?:\s+|$)"
@@ -273,7 +274,7 @@ def _stem(lead: str, options: Sequence[tuple[str, str]]) -> str:
     stem = _CHOOSE.sub("", lead).strip()
     if re.search(r"\b(?:following|these)\b", stem):
         names = [" ".join(text.split()).rstrip(".") for _, text in options]
-        return f"{stem.rstrip('?.: ')}: {', '.join(names[:-1])} or {names[-1]}?"
+        return f"{stem.rstrip('?.: ')}: {joined(names, 'or')}?"
     if stem.endswith("?"):
         return stem
     is_open = stem.split()[-1:] and stem.split()[-1].lower() in _OPEN_WORDS

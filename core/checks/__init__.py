@@ -28,7 +28,7 @@ def all_thresholds() -> dict[str, Threshold]:
 def threshold_of(key: str) -> Threshold:
     """The threshold with this key. Raises ThresholdError if there is none."""
     if key not in all_thresholds():
-        raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
+        raise ThresholdError(f"{key!r:.80} is no threshold; allowed are {', '.join(all_thresholds())}.")
     return all_thresholds()[key]
 
 
@@ -47,7 +47,7 @@ def validate_preset(preset: Preset) -> Preset:
         threshold_of(key).validate(value)
     for name, mode in preset.modes.items():
         if name not in names:
-            raise ThresholdError(f"{name!r} is no check; allowed are {', '.join(sorted(names))}.")
+            raise ThresholdError(f"{name!r:.80} is no check; allowed are {', '.join(sorted(names))}.")
         if mode not in MODES:
-            raise ThresholdError(f"the mode of {name} must be blocks, watches or off, got {mode!r}.")
+            raise ThresholdError(f"the mode of {name} must be blocks, watches or off, got {mode!r:.80}.")
     return preset

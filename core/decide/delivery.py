@@ -12,7 +12,7 @@ from core.checks import all_checks, check_of
 from core.checks.citations import Citations, supported_mask
 from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
-from core.decide.facts import UNSAID
+from core.decide.facts import UNSUPPORTED
 from core.decide.messages import omission_note
 from core.decide.routes import SUPPORT
 from core.thresholds import Preset
@@ -190,7 +190,7 @@ def part(measured_round: Round, objections: Sequence[str], preset: Preset) -> De
 
 def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
     """Deliver only the sentences at `indices`, whatever the checks say about them; all other sentences are left out."""
-    reasons = ["" if n in indices else UNSAID for n in range(len(measured_round.case.sentences))]
+    reasons = ["" if n in indices else UNSUPPORTED for n in range(len(measured_round.case.sentences))]
     return Delivery(
         round=restrict(measured_round, indices), changes=_left_out_changes(measured_round, reasons), checks={}
     )
@@ -258,7 +258,7 @@ def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> S
 def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:
     """The change from one sentence to its rewritten version, or to None."""
     if after is None:
-        return Change(done="left_out", before=before.text, after="", why=UNSAID, confidence=confidence)
+        return Change(done="left_out", before=before.text, after="", why=UNSUPPORTED, confidence=confidence)
     if after.text == before.text:
         return Change(done="kept", before=before.text, after=after.text, why="", confidence=confidence)
     return Change(done="changed", before=before.text, after=after.text, why=REWRITE_REASON, confidence=confidence)

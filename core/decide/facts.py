@@ -34,7 +34,7 @@ QUERY, ANSWER = "query", "answer"
 _BLOCKS, _OFF = MODES.index("blocks"), MODES.index("off")
 NO_PART = -1
 LEANS = "It depends on a sentence that is left out."
-UNSAID = REASONS["low_grounding"].objection
+UNSUPPORTED = REASONS["low_grounding"].objection
 
 
 class Facts:
@@ -256,7 +256,7 @@ def objections(measured: MeasuredSet, key: RoundKey, limits: Limits, unit: int) 
         "" if not out[n]
         else LEANS if n and out[n - 1] and leans[n]
         else reasons[ranks[n]].objection if ranks[n] < NO_REASON
-        else UNSAID
+        else UNSUPPORTED
         for n in range(count)
     ]  # fmt: skip
 

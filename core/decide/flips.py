@@ -10,7 +10,7 @@ from core.check import DUST, Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.decide.facts import partial_answers_seen
 from core.decide.measured import Rows
-from core.decide.points import Cells, Limits, Move, limit, slider_points
+from core.decide.points import Cells, Limits, Move, slider_points
 from core.decide.results import codes, values
 from core.decide.routes import BROKE, FACT_GROUNDING, FAILED, INTEREST, KINDS, PASSED, SEARCHES, TOPIC
 from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
@@ -69,7 +69,7 @@ def outlook(question: Sensitivity, preset: Preset) -> Outlook:
     if current == MEASURE:
         return Outlook(ends=current)
     segments = [(t, s) for t in all_thresholds().values() for s in question.segments(t, preset)]
-    moves = [(Move.of(t, limit(preset, t), s.nearest), s.ends) for t, s in segments]
+    moves = [(Move.of(t, preset.value(t), s.nearest), s.ends) for t, s in segments]
     moves = sorted((pair for pair in moves if pair[0].share), key=lambda pair: pair[0].share)
     single_move = next(((m, ends) for m, ends in moves if flips(current, ends)), None)
     if single_move:
@@ -172,7 +172,7 @@ class _SliderPairs:
         boundaries: the index of the first value of each run but the lowest.
         """
         points, known_count = slider_points(threshold, self._preset)[0], len(self._moves)
-        current = limit(self._preset, threshold)
+        current = self._preset.value(threshold)
         low, high = points[np.append(0, boundaries)], points[np.append(boundaries, len(points)) - 1]
         nearest = np.minimum(np.maximum(current, low), high)
         self._moves += [Move.of(threshold, current, new) for new in nearest[nearest != current].tolist()]

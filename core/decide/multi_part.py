@@ -5,13 +5,14 @@ Pure.
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from core.case import Case, Draft, Round, Sentence, Trace, with_marks
 from core.decide.check_results import CheckResult, Results
 from core.decide.delivery import Delivery
 from core.decide.judged_sentences import JudgedSentence
 from core.decide.messages import omission_note, partial_answer, unanswered_note
+from core.words import joined
 
 _S = TypeVar("_S", Sentence, JudgedSentence, Sentence | JudgedSentence)
 
@@ -33,7 +34,7 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     cases = [r.case for r in rounds]
     sentences = joint_sentences(cases, [case.sentences for case in cases])
     writers = dict.fromkeys(c.draft.writer for c in cases if c.draft)
-    draft = Draft(text=with_marks(sentences), sentences=sentences, writer=" and ".join(writers))
+    draft = Draft(text=with_marks(sentences), sentences=sentences, writer=joined([*writers], "and"))
     evidence = tuple(e for case in cases for e in case.evidence)
     closest = max((c.closest for c in cases if c.closest), key=lambda c: c.cosine, default=None)
     question = trace.question
@@ -43,11 +44,15 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
 def joint_sentences(cases: Sequence[Case], sentences: Sequence[Sequence[_S]]) -> tuple[_S, ...]:
     """The sentences of all parts, with the numbers that their passages have among those of all parts."""
     shifts = accumulate((len(c.evidence) for c in cases), initial=0)
-    return tuple(
-        replace(s, citations=tuple(c + shift for c in s.citations))
-        for own, shift in zip(sentences, shifts, strict=False)
-        for s in own
-    )
+    return tuple(_shifted(s, shift) for own, shift in zip(sentences, shifts, strict=False) for s in own)
+
+
+def _shifted(sentence: _S, shift: int) -> _S:
+    """A sentence whose passage numbers are higher by `shift`."""
+    numbers: dict[str, Any] = {"citations": tuple(c + shift for c in sentence.citations)}
+    if isinstance(sentence, JudgedSentence) and sentence.instead_passage:
+        numbers["instead_passage"] = sentence.instead_passage + shift
+    return replace(sentence, **numbers)
 
 
 def joint_round(trace: Trace, rounds: Sequence[Round]) -> Round:

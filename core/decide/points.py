@@ -29,11 +29,6 @@ class Move:
         return cls(key=threshold.key, old=old, new=new, share=abs(new - old) / (threshold.high - threshold.low))
 
 
-def limit(preset: Preset, threshold: Threshold) -> float:
-    """The value of `threshold` under `preset`."""
-    return float(preset.thresholds.get(threshold.key, threshold.default))
-
-
 @dataclass(frozen=True, kw_only=True)
 class Cells:
     """The distinct settings that one check has at a set of points.
@@ -94,7 +89,7 @@ class Limits:
         """
         columns: dict[str, np.ndarray] = {}
         for key, points, values in moves:
-            column = columns.setdefault(key, np.full(count, limit(base, all_thresholds()[key])))
+            column = columns.setdefault(key, np.full(count, base.value(all_thresholds()[key])))
             column[points] = values
         return cls(base, columns)
 
@@ -115,7 +110,7 @@ class Limits:
 
     def value(self, key: str) -> np.ndarray:
         """The value of a threshold."""
-        return self._values[key] if key in self._values else np.asarray(limit(self.base, all_thresholds()[key]))
+        return self._values[key] if key in self._values else np.asarray(self.base.value(all_thresholds()[key]))
 
     def mode(self, check: Check) -> np.ndarray:
         """The mode of a check, as an index into MODES."""
@@ -138,7 +133,7 @@ class Limits:
     def _find_cells(self, check: Check) -> Cells:
         own = {name: self.value(t.key) for name, t in check.thresholds().items()}
         varying = [name for name, column in own.items() if column.ndim]
-        base = {name: np.atleast_1d(limit(self.base, t)) for name, t in check.thresholds().items()}
+        base = {name: np.atleast_1d(self.base.value(t)) for name, t in check.thresholds().items()}
         moved = np.zeros(self.count, dtype=bool)
         for name in varying:
             moved |= own[name] != base[name]
@@ -178,7 +173,7 @@ def slider_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.
 
     The values ascend. The preset's own value is inserted if it lies between two steps; its point is 0.
     """
-    grid, points, current = *grids()[threshold.key], limit(preset, threshold)
+    grid, points, current = *grids()[threshold.key], preset.value(threshold)
     index = int(np.searchsorted(grid, current))
     if index < len(grid) and grid[index] == current:
         return grid, points

@@ -12,7 +12,7 @@ from core.checks import all_checks, all_thresholds, check_of
 from core.decide.check_results import blocking
 from core.decide.engine import Decided
 from core.decide.measured import MeasuredSet
-from core.decide.points import Limits, Move, limit, single_moves, slider_points
+from core.decide.points import Limits, Move, single_moves, slider_points
 from core.decide.routes import NOWHERE, ROUTES
 from core.decide.verdicts import Verdict, verdict
 from core.thresholds import Preset, Threshold
@@ -124,7 +124,7 @@ class Sensitivity:
 
     def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         points, point_indices = slider_points(threshold, preset)
-        current, ends = limit(preset, threshold), self._routes(preset)[point_indices]
+        current, ends = preset.value(threshold), self._routes(preset)[point_indices]
         first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
         last = np.append(first[1:], len(ends)) - 1
         runs = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
@@ -148,7 +148,7 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
         kind, by = ("asks" if others == {MEASURE} else "acts"), ()
         if not others:
             kind, by = _idle_reason(question, preset, threshold, current)
-        value = limit(preset, threshold)
+        value = preset.value(threshold)
         effect_by_key[key] = Effect(ends=ends, current=value, segments=segments, kind=kind, by=by)
     return effect_by_key
 
@@ -175,7 +175,7 @@ def check_moves(question: Sensitivity, measured_round: Round, preset: Preset) ->
     """
     move_by_key = {}
     for threshold in all_thresholds().values():
-        current = limit(preset, threshold)
+        current = preset.value(threshold)
         points, fails = question.failing(threshold, preset, measured_round)
         others = points[fails != fails[points == current]]
         if len(others):

@@ -8,8 +8,7 @@ A passage sentence may replace a sentence of the answer if it states the same ab
 
 A sentence of the answer is sound if the passages entail it and no check counts a fault in it. A sound sentence stays,
 word for word. If a sentence that is not sound has no replacement, the answer is not corrected; core/graph/rounds.py may
-then quote an answer to the question from the passages instead. A sentence of an abstention is never replaced, and
-neither is an answer that is computed from numbers of the question.
+then quote an answer to the question from the passages instead. A sentence of an abstention is never replaced.
 """
 
 from collections.abc import Sequence

@@ -24,13 +24,13 @@ from core.models.stretches import definition_probability
 from core.platform.jobs import one_job, turn_at_models
 from core.question import unknown_documents
 from core.retrieval.follow_up import complete_question
-from core.retrieval.intent import meanings
+from core.retrieval.intent import kind_of_turn, meanings
 from core.retrieval.plain_question import plain_question
 from core.retrieval.question_parts import after, parts_of
 from core.retrieval.retriever import Retriever
 from core.retrieval.suggestions import suggestions
 from core.settings import Settings
-from core.settings.domains import domain
+from core.settings.domains import Domain, domain
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
@@ -105,8 +105,7 @@ class Explorer:
             require_answer(question.answer)
             given_draft(question)  # raises for an unreadable answer before any model runs
         question_domain = domain(self.settings.domain)
-        understood = complete_question(question, question_domain) or plain_question(question.query)
-        question = replace(question, understood=understood)
+        question = replace(question, understood=_understood(question, question_domain))
         writes = question.answer is None and self.settings.writer != "extractive"
         model_names = {"writer": self.writer.name} if writes else {}
         model_names |= {"judge": self.judge.model.name} if self.judge else {}
@@ -281,6 +280,16 @@ class Explorer:
         except Exception:
             log.exception("no better questions could be found")
             return ()
+
+
+def _understood(question: Question, question_domain: Domain) -> str:
+    """What `question` is understood as: a follow-up completed from the history, or a question without the words around
+    it; "" for a question that stays as it is, and for a turn that asks nothing of the library.
+    """
+    if kind_of_turn(question) != "question":
+        return ""
+    understood = complete_question(question, question_domain) or plain_question(question.query)
+    return understood if len(understood) <= MAX_QUERY else ""
 
 
 def _judged_rounds(trace: Trace) -> tuple[Round, ...]:

@@ -60,9 +60,9 @@ def within_reach(evidence: tuple[Evidence, ...], most: int, min_cosine: float) -
     """Return `evidence` with no sentences in the passages that a writer does not read. The passages themselves stay, so
     that their numbers do not change.
 
-    It reads at most `most` passages, those with at least `min_cosine` or with P(it answers) above one half. The passage
-    that answers best is always read. If no passage is close enough, the best ones are read nevertheless: a writer does
-    not refuse, the checks do.
+    It reads at most `most` passages, those with at least `min_cosine` or with P(it answers) of at least one half. The
+    passage that answers best is always read. If no passage is close enough, the best ones are read nevertheless: a
+    writer does not refuse, the checks do.
     """
     near = [n for n, e in enumerate(evidence) if e.cosine >= min_cosine or e.answers >= _ANSWERS]
     near = near or list(range(len(evidence)))
@@ -221,9 +221,10 @@ class RoundMaker:
         earlier_rounds = [r for n in SEARCHES[: SEARCHES.index(name)] if (r := trace.round(n))]
         searches = [Search(r.case.query, r.case.fetch) for r in earlier_rounds]
         if not earlier_rounds:
-            query = turn.question.standalone  # in the library's spelling of its words
-            has_contexts = turn.question.contexts is not None
-            search = Search(query if has_contexts else self.retriever.snapshot().spelling.correct(query))
+            query = turn.question.standalone
+            if turn.question.contexts is None:
+                query = self.retriever.snapshot().spelling.correct(query)  # in the library's spelling of its words
+            search = Search(query)
         else:
             search = self._next_search(turn.question, searches, earlier_rounds[-1].case.evidence) or searches[-1]
         case = replace(turn, query=search.query, fetch=search.fetch)

@@ -38,7 +38,8 @@ class Gap:
 
 
 class Gaps:
-    """Groups questions by meaning. The vectors of questions are cached, so that a change of filters costs nothing.
+    """Finds gaps of the library: called with the refused questions, it returns them grouped by meaning. The vectors of
+    questions are cached, so that a change of filters costs nothing.
 
     Measured on 2026-11-26, on other questions than those that chose TOGETHER: of two questions that belong together,
     80 % get into one group; of two questions in one group, 97 % belong together.

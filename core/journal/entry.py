@@ -30,7 +30,8 @@ class DecisionRow:
     """One decision as the journal lists it. Times are seconds since 1970; missing values are None.
 
     at: time of the decision. source: where the question came from. question: None if the journal stores no questions.
-    understood: the question, rewritten so that it can be understood without the history.
+    understood: a follow-up completed from the history, or the question without the words around it; None if the
+    question stays as it is.
     class_number, subject: as requested; if not requested, those of the first passage that the answer cites. document,
     page: of the first passage that the answer cites, or of the best one found.
     given: True if the caller supplied the answer. handed_over: True if the question or one of its parts was escalated
@@ -63,7 +64,7 @@ class DecisionRow:
     note: str | None = None
 
 
-CONTENT = ("trace", "why", "preset", "models", "profile", "settings")
+CONTENT_COLUMNS = ("trace", "why", "preset", "models", "profile", "settings")
 """The trace of a decision, compressed, or None if it is not stored for the reason in `why`; its preset, the models that
 measured, the name of their profile, and the settings, as JSON."""
 
@@ -72,7 +73,8 @@ measured, the name of their profile, and the settings, as JSON."""
 class Entry:
     """A decision with everything needed to decide it again.
 
-    content: by CONTENT. lacking: (question, reason) of each refusal in this decision that more books could prevent.
+    content: by CONTENT_COLUMNS. lacking: (question, reason) of each refusal in this decision that more books could
+    prevent.
     """
 
     decision_row: DecisionRow
@@ -167,7 +169,7 @@ class StoredDecision:
 
 
 def open_decision(decision_row: DecisionRow, content: Mapping[str, Any]) -> StoredDecision:
-    """Open a stored decision. content: by CONTENT. Raises JournalError if it cannot be read or has no trace."""
+    """Open a stored decision. content: by CONTENT_COLUMNS. Raises JournalError if it cannot be read or has no trace."""
     if content["trace"] is None:
         raise JournalError(f"{content['why']}, so this decision cannot be opened; ask the question again.")
     try:

@@ -29,7 +29,7 @@ COLUMNS = (
 def csv_of(journal: Journal, filters: Filter) -> str:
     """The decisions as CSV, newest first, one per line. Cells are escaped so that no spreadsheet runs them
     as formulas."""
-    lines = (journal_row(decision_row) | content for decision_row, content in journal.contents(filters))
+    lines = (journal_row(decision_row) | content for decision_row, content in journal.rows_with_settings(filters))
     named_models = (
         line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
     )
@@ -43,7 +43,7 @@ def json_of(journal: Journal, filters: Filter) -> str:
     so that decisions of older versions have it too; of a decision that was stored without its trace, only what the
     journal lists is known.
     """
-    decisions = list(journal.contents(filters))
+    decisions = list(journal.rows_with_settings(filters))
     lines = (
         json.dumps(_reply_row(journal, decision_row) | content, ensure_ascii=False)
         for decision_row, content in decisions

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.case import Trace
 from core.decide import Verdict
-from core.journal.entry import CONTENT, DecisionRow, Entry, StoredDecision, entry_of, open_decision
+from core.journal.entry import CONTENT_COLUMNS, DecisionRow, Entry, StoredDecision, entry_of, open_decision
 from core.journal.queries import (
     COLUMNS,
     Filter,
@@ -134,13 +134,13 @@ class Journal:
         """A decision with its trace and preset. Raises JournalError if it is gone or was stored without them."""
         with self._file.reading() as connection:
             rows = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
-            select = f"SELECT {', '.join(CONTENT)} FROM contents WHERE id = ?"
+            select = f"SELECT {', '.join(CONTENT_COLUMNS)} FROM contents WHERE id = ?"
             content = connection.execute(select, [number]).fetchone()
         if not rows or not content:
             raise JournalError(_MISSING_DECISION)
-        return open_decision(rows[0], dict(zip(CONTENT, content, strict=True)))
+        return open_decision(rows[0], dict(zip(CONTENT_COLUMNS, content, strict=True)))
 
-    def contents(self, filters: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
+    def rows_with_settings(self, filters: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
         """Yield each decision, newest first, with its full preset, models and settings."""
         select = "SELECT profile, preset, models, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from core.pdf.page import Page
 from core.question import fold_subject
+from core.words import count_of, joined
 
 
 class Loss(NamedTuple):
@@ -71,9 +72,9 @@ def _loss_sentence(kind: str, losses: Sequence[Loss]) -> str:
     number, several = sum(loss.count for loss in losses), len(losses) > 1
     text = LOSSES[kind].format(
         pages=_pages([loss.page for loss in losses]), has="have" if several else "has",
-        was="was" if number == 1 else "were", lines=_count_text(number, "line"), glyphs=_count_text(number, "letter"),
-        tables=_count_text(number, "table"), fields=_count_text(number, "form field"),
-        notes=_count_text(number, "note"),
+        was="was" if number == 1 else "were", lines=count_of(number, "line"), glyphs=count_of(number, "letter"),
+        tables=count_of(number, "table"), fields=count_of(number, "form field"),
+        notes=count_of(number, "note"),
     )  # fmt: skip
     for singular, plural in _PLURALS if several or number > 1 else ():
         text = text.replace(singular, plural)
@@ -85,11 +86,7 @@ def _pages(pages: Sequence[int]) -> str:
         return f"page {pages[0]}"
     if len(pages) > _MOST:
         return f"pages {', '.join(map(str, pages[:_MOST]))} and {len(pages) - _MOST} more"
-    return f"pages {', '.join(map(str, pages[:-1]))} and {pages[-1]}"
-
-
-def _count_text(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"pages {joined([*map(str, pages)], 'and')}"
 
 
 class LibraryError(ValueError):

@@ -1,1 +1,3 @@
-"""What all packages share: access rights, queues, quotas, and files that are written completely or not at all."""
+"""What all packages share: access rights, quotas, the queue for the models, the run-time folder, and files that are
+written completely or not at all.
+"""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from core.banks.saved import JUDGEMENT_LABELS
 from core.book_titles import book_title
 from core.evaluation.outcomes import Rate
-from core.presentation.set_words import count_of, share
+from core.presentation.set_words import share
 from core.reply.display_rounding import whole
 from core.text.citation_marks import without_marks
-from core.words import ROUTES, SHOULD, reason_text, route_text
+from core.words import ROUTES, SHOULD, count_of, reason_text, route_text
 
 if TYPE_CHECKING:  # needed for annotations alone
     from core.journal import DecisionRow
@@ -34,7 +34,7 @@ def decision_reason(decision: "DecisionRow") -> str:
 
 
 def question_text(decision: "DecisionRow") -> str:
-    """The question, followed by how a follow-up was understood; WITHHELD if the journal did not keep it."""
+    """The question, and what it was understood as if that differs; WITHHELD if the journal did not keep it."""
     if decision.question is None:
         return WITHHELD
     return " → ".join(filter(None, (decision.question, decision.understood)))
@@ -119,7 +119,7 @@ def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) ->
 
 
 def facts(decision: "DecisionRow", titles: Mapping[str, str]) -> dict[str, str]:
-    """{label: text} of the further facts that the journal stores about a decision: confidence, page, rating and so on.
+    """{label: text} of the further facts that the journal stores about a decision, such as class, page and evidence.
 
     titles: of the documents of the library, by file name.
     """

@@ -1,4 +1,4 @@
-"""The measured questions of a set as rows: what became of each, why and from which page; and what each check says."""
+"""The measured questions of a set as rows: what became of each, why, and from which page."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Presets: the built-in ones, changes by assignment, display names, differences between two presets, and links."""
+"""The built-in presets, changes of a preset, the difference between two presets, and a preset as a link."""
 
 import json
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from typing import Any, Literal
 from core.check import DUST, mode_of, source_title
 from core.checks import all_checks, all_thresholds, threshold_of, validate_preset
 from core.thresholds import MODES, Mode, Preset, ThresholdError
+from core.words import count_of
 
 FOLDER = Path(__file__).parents[2] / "data" / "presets"
 _FIRST = ("default", "as_printed", "strict", "exam", "lenient")
@@ -25,18 +26,8 @@ def presets() -> dict[str, Preset]:
 def preset(name: str) -> Preset:
     """The preset called `name`. Raises ThresholdError if there is none."""
     if name not in presets():
-        raise ThresholdError(f"{name!r} is no preset; allowed are {', '.join(presets())}.")
+        raise ThresholdError(f"{name!r:.80} is no preset; allowed are {', '.join(presets())}.")
     return presets()[name]
-
-
-def built_on(name: str) -> Preset:
-    """The preset that the built-in preset `name` extends; `as_printed` if it names none."""
-    return preset(_preset_file(name).get("on", "as_printed"))
-
-
-def mode_reasons() -> dict[str, str]:
-    """For every check, one sentence on why it blocks or only watches under the default preset."""
-    return dict(_preset_file("default")["why"])
 
 
 def with_settings(base: Preset, assignments: list[str]) -> Preset:
@@ -55,7 +46,7 @@ def with_settings(base: Preset, assignments: list[str]) -> Preset:
 
 def values(base: Preset) -> dict[str, float]:
     """Every threshold under `base` by key, including defaults."""
-    return {key: float(base.thresholds.get(key, t.default)) for key, t in all_thresholds().items()}
+    return {key: base.value(threshold) for key, threshold in all_thresholds().items()}
 
 
 def modes_of(base: Preset) -> dict[str, Mode]:
@@ -67,7 +58,7 @@ def require_whole(base: Preset) -> Preset:
     """Validate `base`, and require whole numbers for thresholds that take only whole numbers. Raises ThresholdError."""
     for key, value in validate_preset(base).thresholds.items():
         if all_thresholds()[key].whole and not float(value).is_integer():
-            raise ThresholdError(f"{key} must be a whole number, got {value!r}.")
+            raise ThresholdError(f"{key} must be a whole number, got {value!r:.80}.")
     return base
 
 
@@ -91,7 +82,7 @@ def _number(key: str, text: str) -> float:
     try:
         number = float(text)
     except ValueError as error:
-        raise ThresholdError(f"{key} must be a number, got {text!r}.") from error
+        raise ThresholdError(f"{key} must be a number, got {text!r:.80}.") from error
     return threshold.validate(number)
 
 
@@ -104,8 +95,8 @@ def display_name(name: str) -> str:
 
 def preset_text(base: Preset, move_count: int) -> str:
     """A preset's display name with the number of moved limits: "Strict, with 2 changes"."""
-    changes = "1 change" if move_count == 1 else f"{move_count} changes"
-    return f"{display_name(base.name)}, with {changes}" if move_count else display_name(base.name)
+    changes = f", with {count_of(move_count, 'change')}" if move_count else ""
+    return display_name(base.name) + changes
 
 
 Side = Literal["first", "second", "neither"]

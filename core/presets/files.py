@@ -51,8 +51,11 @@ def _content(data: bytes) -> Any:
         text = data.decode("utf-8-sig")
         if text.lstrip().startswith("{"):
             return json.loads(text)
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise _refused("it holds references (*), which are not followed")
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                raise _refused("it holds references (*), which are not followed")
+            if getattr(event, "tag", None):
+                raise _refused(f"it holds the tag {event.tag!r:.60}, and a value may have none")
         return yaml.safe_load(text)
     except LimitsFileError:
         raise

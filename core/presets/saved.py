@@ -11,13 +11,13 @@ from filelock import FileLock, Timeout
 from core.platform.access import require
 from core.platform.atomic_write import write_whole
 from core.presets import modes_of, presets, require_whole, values
+from core.presets.files import MOST_BYTES
 from core.thresholds import Preset, ThresholdError
 
 MOST = 200
 """Maximum number of saved presets per folder."""
 LONGEST_HELP = 300  # letters
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,58}[A-Za-z0-9_-])?")
-_MOST_BYTES = 100_000  # bytes of a file
 _LOCK_SECONDS = 30  # seconds
 
 
@@ -119,8 +119,8 @@ def _built_in(name: str) -> bool:
 def _read_file(path: Path, _: int, size: int) -> Preset:
     """The preset in a file. Modification time and size are the cache key."""
     try:
-        if size > _MOST_BYTES:
-            raise PresetError(f"it has {size} bytes, and at most {_MOST_BYTES} are read")
+        if size > MOST_BYTES:
+            raise PresetError(f"it has {size} bytes, and at most {MOST_BYTES} are read")
         return require_whole(_preset(path.stem, json.loads(path.read_text(encoding="utf-8"))))
     except (OSError, PresetError, ThresholdError, ValueError, RecursionError) as error:
         raise PresetError(f"The saved preset {path.stem!r} cannot be read: {error}; save it again.") from error

@@ -224,7 +224,7 @@ def _read(row: Any) -> QuestionRow:
 def question_row(question: Question) -> dict[str, Any]:
     """The row from which `question_of` makes `question` again, without empty fields.
 
-    `understood` is left out, because it is worked out from the history whenever the question is asked.
+    `understood` is left out, because it is worked out anew whenever the question is asked.
     """
     row = {"query": question.query, **vars(question.scope), **vars(question)}
     row |= {"scope": None, "understood": None, "history": [{**vars(turn)} for turn in question.history]}

@@ -1,17 +1,15 @@
 """The report on the evaluation of a bank: its metrics, and one HTML file."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
-from core.check import Check
+from core.check import DUST, Check
 from core.decide import verdict
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, grouped, is_due, outcome
@@ -52,7 +50,7 @@ class Gate:
         if rate.share is None:
             return False
         margin = rate.share - self.limit if self.bound == "under" else self.limit - rate.share
-        return margin >= -1e-9
+        return margin >= -DUST
 
     def text(self, rate: Rate) -> str:
         """The rate beside the limit, in one sentence."""
@@ -124,26 +122,6 @@ def _count(outcomes: Sequence[Outcome]) -> Counts:
     """The counts of outcomes; an unreadable row counts as `unsaid`."""
     worths = [o.worth for o in outcomes]
     return count_worths(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
-
-
-MEASUREMENTS = Path(__file__).parents[2] / "data" / "measured"
-
-
-class FiguresError(ValueError):
-    """A table was requested whose figures have not been stored."""
-
-
-def read_measurement(name: str, folder: Path | None = None) -> Any:
-    """The stored result of a command, from `folder` if given. Raises FiguresError if it has not run."""
-    path = (folder or MEASUREMENTS) / f"{name}.json"
-    if not path.is_file():
-        raise FiguresError(f"{path.name} has not been measured; run the command that the README names for it.")
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
-def share(rate: Mapping[str, Any]) -> str:
-    """A rate as text: "12 of 60 (20 %, 12-32)", with the 95 % interval."""
-    return Rate(count=rate["count"], n=rate["n"]).text
 
 
 _LIMITS = {

@@ -121,7 +121,7 @@ def clarity(case: Case, domain: Domain) -> float:
     back ("how is it made?"); a single word is also clear if all passages with it are in one section. A completed
     follow-up counts as a question about earlier turns.
     """
-    text, is_completed = one_line(case.question.standalone), bool(case.question.understood)
+    text, is_completed = one_line(case.question.standalone), _is_completed(case.question)
     asks = is_completed or is_asking(text)
     # "their" in "bats and their way" refers to a named thing.
     pointing_words = [] if is_completed else _POINTS.finditer(text)
@@ -132,6 +132,13 @@ def clarity(case: Case, domain: Domain) -> float:
         return share
     sections = {p.section or p.document for p in _holding(case, names) if p.section or p.document}
     return max(share, 1 / max(1, len(sections)))
+
+
+def _is_completed(question: Question) -> bool:
+    """True if the question was understood with words of earlier turns, or has in brackets what it refers to. A question
+    that only lost the words around it may still be vague.
+    """
+    return bool(question.understood) and (bool(question.history) or question.understood.rstrip("?!. ").endswith(")"))
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:

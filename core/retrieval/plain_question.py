@@ -10,6 +10,7 @@ from core.retrieval.question_parts import as_question, back_reference, in_bracke
 from core.text.questions import ORDER, WH, is_plural, plan_of
 from core.text.sentences import sentences
 from core.text.words import content
+from core.words import joined
 
 _PERSON = re.compile(r"\b(?:i|my|me|we|our|us)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
@@ -82,4 +83,4 @@ def _with_options(text: str) -> str:
     is_choice = len(letters) > 1 and "".join(letters) == "abcd"[: len(letters)] and _BEGINS.match(front)
     if not is_choice or any(not 0 < len(option.split()) <= _LONGEST_OPTION for option in options):
         return text
-    return f"{front.rstrip('?.')}: {', '.join(options[:-1])} or {options[-1]}?"
+    return f"{front.rstrip('?.')}: {joined(options, 'or')}?"

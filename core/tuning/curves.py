@@ -21,8 +21,6 @@ from core.thresholds import Preset
 
 SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
 """The four absolute scores of a passage, in plain words."""
-_EDGE = 5
-"""Percentage of a group of scores that may lie beyond the edge of the group, so that no outlier moves it."""
 _NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 
 
@@ -55,16 +53,6 @@ class Ruler:
     model: str
     inside: tuple[float, ...]
     outside: tuple[float, ...]
-
-    @property
-    def begins(self) -> float | None:
-        """Lower edge of the syllabus: all but the lowest 5 % of its questions score at least this."""
-        return float(np.percentile(self.inside, _EDGE)) if self.inside else None
-
-    @property
-    def ends(self) -> float | None:
-        """Upper edge of off-syllabus questions: all but their highest 5 % score at most this."""
-        return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
 
 
 def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread | None:

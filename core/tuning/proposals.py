@@ -11,13 +11,13 @@ import numpy as np
 from core.banks import half_of
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
-from core.check import mode_of
+from core.check import DUST, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.points import Limits
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
 from core.presets import preset, values
-from core.thresholds import Preset, Threshold
+from core.thresholds import Preset
 from core.tuning.curves import curve
 
 SURE, SURER = 1.0, 2.5
@@ -28,7 +28,6 @@ _ORDERS = 6
 """Number of orders in which the thresholds are moved."""
 _MOST_PASSES, _USUAL_PASSES = 6, 3
 """Maximum number of passes over all thresholds, and the usual number."""
-_DUST = 1e-9
 FEWEST = 10
 """Minimum number of cases in each half."""
 _LEAST_SHARE = 0.2
@@ -36,8 +35,6 @@ _Z = 1.959963984540054  # 95 %
 SEED_C_KEY = "retrieval_score.min_retrieval_score"
 SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
 """The values that source document C sweeps."""
-MAX_REFUSED_SHARE = 0.1
-"""Source document C requires a share of false abstentions below this."""
 
 
 class AimError(ValueError):
@@ -83,7 +80,7 @@ class Aim:
         if self.max_over_refusal is None:
             return np.zeros(over_refusals.shape)
         limit, n = self.max_over_refusal, int(should.sum())
-        allowed = math.floor(max(0.0, limit * n - math.sqrt(n * limit * (1 - limit))) + 1e-9)
+        allowed = math.floor(max(0.0, limit * n - math.sqrt(n * limit * (1 - limit))) + DUST)
         return np.maximum(0, over_refusals - allowed)
 
     def is_sure(
@@ -97,7 +94,7 @@ class Aim:
         """
         saved = self.costs(before, should) - self.costs(after, should)
         excess = self.excess(after, should) - self.excess(before, should)
-        is_more = saved.sum(-1) >= ratio * np.sqrt((saved**2).sum(-1) + unseen**2) - _DUST
+        is_more = saved.sum(-1) >= ratio * np.sqrt((saved**2).sum(-1) + unseen**2) - DUST
         return (excess < 0) | ((excess == 0) & is_more)
 
     def total(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
@@ -112,13 +109,8 @@ def search_keys(base: Preset) -> tuple[str, ...]:
         for check in all_checks()
         if mode_of(check, base) == "blocks"
         for t in check.thresholds().values()
-        if not is_switch(t)
+        if not t.switch
     )
-
-
-def is_switch(threshold: Threshold) -> bool:
-    """True for a threshold that is only off or on."""
-    return threshold.whole and (threshold.low, threshold.high) == (0, 1)
 
 
 class Search:
@@ -182,9 +174,9 @@ def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
     From a run between two worse values, the middle is returned, since it depends least on single cases. From a run that
     reaches an end of the grid, the value nearest to `home` is returned.
     """
-    is_lowest = totals <= totals.min() + _DUST
+    is_lowest = totals <= totals.min() + DUST
     home_index = int(np.argmin(np.abs(grid - home)))
-    if is_lowest[home_index] and abs(grid[home_index] - home) < _DUST:
+    if is_lowest[home_index] and abs(grid[home_index] - home) < DUST:
         return float(home)
     nearest = min(np.flatnonzero(is_lowest), key=lambda n: abs(grid[n] - home))
     low = high = nearest

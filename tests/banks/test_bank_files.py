@@ -54,7 +54,7 @@ def same(bank, cases):
     assert [row["query"] for row in bank.rows] == [row["query"] for row in own.rows]
     for under in PRESETS:
         ours, others = bank.decided_at(under), own.decided_at(under)
-        for field in ("routes", "reasons", "outcomes", "falsehoods", "worths"):
+        for field in ("routes", "reasons", "outcomes", "worths"):
             assert np.array_equal(getattr(ours, field), getattr(others, field))
     assert rulers(bank, "related") == rulers(own, "related") and of_confidence(bank) == of_confidence(own)
     return True

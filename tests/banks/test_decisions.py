@@ -63,21 +63,21 @@ def points_of(presets):
 
 
 def alone(case, preset):
-    """(route, primary reason, outcome, falsehood, worth) of one case by itself."""
+    """(route, primary reason, outcome, worth) of one case by itself."""
     if next_step(case.trace, preset).action == "measure":
-        return NOT_MEASURED, "", NOT_MEASURED, False, -2
+        return NOT_MEASURED, "", NOT_MEASURED, -2
     found = verdict(case.trace, preset)
     became = outcome(case.row, found)
-    return found.route, found.primary_reason or "", became.name, became.falsehood, became.worth
+    return found.route, found.primary_reason or "", became.name, became.worth
 
 
 def together(decided, point):
     """The same of every case of a bank."""
     return [
-        (ROUTE_NAMES[route], REASON_NAMES[reason], OUTCOMES[name], bool(false), int(worth))
-        for route, reason, name, false, worth in zip(
-            decided.routes[point], decided.reasons[point], decided.outcomes[point], decided.falsehoods[point],
-            decided.worths[point], strict=True,
+        (ROUTE_NAMES[route], REASON_NAMES[reason], OUTCOMES[name], int(worth))
+        for route, reason, name, worth in zip(
+            decided.routes[point], decided.reasons[point], decided.outcomes[point], decided.worths[point],
+            strict=True,
         )
     ]  # fmt: skip
 

@@ -63,6 +63,7 @@ FILES = {
     "two alike": (b"question,Question\nWhat?,Who?\n", "Two columns are called 'query'"),
     "empty": (b"", "holds no question"),
     "a header alone": (b"question,expected\n", "holds no question"),
+    "a header alone without a question": (b"id,expected\n", "no column question (or query), its first line says 'id, expected'"),
     "50 MB": (GOOD + b"b,What?,answered\n" * 3_000_000, "at most 10 are read"),
     "another encoding": ("question\nWas ist größer?\n".encode("latin-1"), "Line 2 of the file holds the byte 0xf6"),
     "utf-16": ("question\nWhat?\n".encode("utf-16"), "is written in UTF-16"),

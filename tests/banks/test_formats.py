@@ -42,6 +42,12 @@ def test_one_object_is_one_row_however_it_is_printed():
     assert judged(json.dumps(ROWS[0], indent=2).encode(), "row.json") == OURS[:1]
 
 
+def test_a_table_with_only_its_first_line_needs_a_column_for_the_question():
+    assert judged(b"question,expected\n", "rows.csv") == []
+    with pytest.raises(CaseError, match=r"no column question \(or query\), its first line says 'id, expected'"):
+        judged(b"id,expected\n", "rows.csv")
+
+
 @pytest.mark.parametrize("broken", [{"answer": ["A wave."]}, {"answer": "A wave."}, {"answer": []}])
 def test_columns_of_unequal_length_are_one_sentence(broken):
     with pytest.raises(CaseError, match=r"gives a list for each column, with .*; give every column one value a row"):

@@ -11,8 +11,8 @@ from core.banks.mapped_files import (
     OWN_COLUMN,
     can_be_kept,
     columns_in,
+    label_counts,
     label_of,
-    labels_in,
     mapped_lines,
 )
 from core.question import CaseError
@@ -56,7 +56,7 @@ def test_a_map_without_a_question_or_with_one_field_twice_is_one_sentence():
 
 def test_a_label_of_the_file_has_the_meaning_that_was_chosen():
     raw = read_raw(b"question,label\nWhat?,answerable\nWho?,Unanswerable\nWhy?,\n", "rows.csv")
-    assert labels_in(raw, "label") == {"answerable": 1, "unanswerable": 1} and labels_in(raw, None) == {}
+    assert label_counts(raw, "label") == {"answerable": 1, "unanswerable": 1} and label_counts(raw, None) == {}
     lines = mapped_lines(raw, columns_in(raw), {"answerable": "answered", "unanswerable": "refused"})
     assert [row.get("expected") for row in sound(lines)] == ["answered", "refused", None]
     assert [bool(line.problem) for line in mapped_lines(raw, columns_in(raw), {})] == [True, True, False]
@@ -79,7 +79,7 @@ def test_a_column_answer_has_no_meaning_before_it_is_said():
 
 def test_too_many_labels_are_not_given_a_meaning_one_by_one():
     data = b"question,label\n" + b"".join(b"Q %d?,label %d\n" % (n, n) for n in range(13))
-    assert labels_in(read_raw(data, "rows.csv"), "label") == {}
+    assert label_counts(read_raw(data, "rows.csv"), "label") == {}
 
 
 @pytest.mark.parametrize(

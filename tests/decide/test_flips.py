@@ -12,7 +12,6 @@ from core.checks import all_thresholds, check_of
 from core.decide import verdict
 from core.decide.check_results import result
 from core.decide.flips import outlook
-from core.decide.points import limit
 from core.decide.sensitivity import MEASURE, Sensitivity, check_moves
 from core.presets import preset, with_settings
 from core.thresholds import Preset
@@ -51,7 +50,7 @@ def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(plan, parts, b
     trace = some_rounds(world(plan, parts), gone)
     found = Sensitivity(trace).segments(all_thresholds()[key], base)
     grid = all_thresholds()[key].grid()
-    assert found[0].low == min(grid[0], limit(base, all_thresholds()[key])) and found[-1].high >= grid[-1]
+    assert found[0].low == min(grid[0], base.value(all_thresholds()[key])) and found[-1].high >= grid[-1]
     sure = {s.low for s in found} | {s.high for s in found} | {s.nearest for s in found}
     for value in sure | set(data.draw(st.lists(st.sampled_from(grid.tolist()), max_size=8))):
         (there,) = [s for s in found if s.low <= value <= s.high]
@@ -69,7 +68,7 @@ def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not
     assert answered(ends(trace, preset_after(base, *places))) is (not now) is flip.answered
     assert ends(trace, preset_after(base, *places)) == flip.ends
     for n, move in enumerate(flip.moves):
-        assert move.old == limit(base, all_thresholds()[move.key])
+        assert move.old == base.value(all_thresholds()[move.key])
         assert move.new in all_thresholds()[move.key].grid()
         nearer = [*places[:n], (move.key, step_back(move.key, move.old, move.new)), *places[n + 1 :]]
         assert answered(ends(trace, preset_after(base, *nearer))) is not (not now)
@@ -88,7 +87,7 @@ def test_nothing_smaller_flips_the_verdict(plan, parts, base, gone, data):
     for _ in range(12):
         keys = data.draw(st.lists(st.sampled_from(KEYS), min_size=1, max_size=2, unique=True))
         places = [(key, data.draw(st.sampled_from(all_thresholds()[key].grid().tolist()))) for key in keys]
-        share = sum(abs(v - limit(base, t)) / (t.high - t.low) for k, v in places for t in [all_thresholds()[k]])
+        share = sum(abs(v - base.value(t)) / (t.high - t.low) for k, v in places for t in [all_thresholds()[k]])
         single = found.flip is not None and len(found.flip.moves) == 1
         if share < size - 1e-9 and (len(keys) == 1 or not single):
             assert answered(ends(trace, preset_after(base, *places))) is not (not now), places

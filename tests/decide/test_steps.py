@@ -11,6 +11,7 @@ from core.decide.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.words import REASONS
 from tests.support.cases import evidence
+from tests.support.compared_sentences import DENIED, SAID, WATCHING
 from tests.support.traces import trace_of
 
 DEFAULT = preset("as_printed")
@@ -149,6 +150,16 @@ def test_what_two_parts_say_alike_goes_out_once(make_case, models):
     trace = trace_of(models, make_case())
     both = verdict(replace(trace, parts=(trace, trace)), ONLY_B)
     assert both.route == "deliver" and both.answer.count("is a list of numbers") == 1
+
+
+def test_what_the_book_says_instead_has_its_passage_among_those_of_all_parts(make_case, models):
+    trace = trace_of(models, make_case(f"{SAID} [1] {DENIED} [1]"))
+    alone = verdict(trace, WATCHING).sentences[1]
+    both = verdict(replace(trace, parts=(trace, trace)), WATCHING)
+    count = len(trace.rounds[0].case.evidence)
+    assert alone.instead_passage == 1 and alone.instead
+    assert [s.instead_passage for s in both.sentences] == [0, 1, 0, 1 + count]
+    assert [s.citations for s in both.sentences[2:]] == [(1 + count,), (1 + count,)]
 
 
 def test_the_best_round_answers_even_when_it_was_the_first(make_case, models):

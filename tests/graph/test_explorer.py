@@ -166,6 +166,16 @@ def test_a_follow_up_is_searched_with_what_went_before_and_every_record_says_as_
     assert alone.rounds[0].case.query == alone.question.query and not alone.question.understood
 
 
+def test_words_around_a_question_are_left_out_only_where_something_is_asked_of_the_library(explorer):
+    plain = "What is photosynthesis?"
+    trace, _ = explorer.ask(Question(query=f"I'm in class 9 and confused. {plain}"), Preset())
+    assert trace.question.understood == trace.rounds[0].case.query == plain
+    turns = (Turn(role="user", text=plain), Turn(role="assistant", text="Plants make food from light."))
+    about = Question(query="I'm in class 9, what did you say about plants?", history=turns)
+    trace, _ = explorer.ask(about, Preset())
+    assert trace.rounds[0].case.kind == "about_last_turn" and not trace.question.understood
+
+
 def in_words(trace, found):
     return verdict_in_words(trace, found)
 

@@ -99,7 +99,7 @@ def test_filters_find_what_they_say(journal, write, refused):
         assert len(rows) == found if isinstance(found, int) else questions(rows) == found, which
         assert sum(journal.counts(which).values()) == len(rows)
         assert sum(journal.by_day(which).values()) == len(rows)
-        assert len(list(journal.contents(which))) == len(rows)
+        assert len(list(journal.rows_with_settings(which))) == len(rows)
     assert journal.scopes() == ([8, 10], ["Economics", "Physics"])
     assert len(journal.rows(max_count=2)) == 2
 

@@ -142,7 +142,7 @@ def test_auto_uses_the_installed_model_at_once_and_the_journal_names_it(free, tm
         free.text_input(key="question").set_value(QUESTION)
         at = press(free, "Ask")
     assert word(at) == "ANSWERED" and at.session_state["asked"].trace.models["writer"] == f"local ({qwen.NAME})"
-    assert [about["settings"]["writer"] for _, about in Journal(tmp_path).contents()] == ["local"]
+    assert [about["settings"]["writer"] for _, about in Journal(tmp_path).rows_with_settings()] == ["local"]
 
 
 def test_the_page_states_that_the_books_answer_after_a_model_error(free, tmp_path, monkeypatch):

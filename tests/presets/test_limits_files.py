@@ -35,7 +35,9 @@ BAD = {
     "no YAML": (b"thresholds: {", "no JSON or YAML"), "no JSON": (b"{1", "no JSON or YAML"),
     "another encoding": ("name: größer".encode("latin-1"), "no JSON or YAML"),
     "a bomb": (b"a: &a [1]\nb: &b [*a, *a]\nthresholds: *b\n", "references"),
-    "a program": (b"thresholds: !!python/object/apply:os.system [ls]", "no JSON or YAML"),
+    "a program": (b"thresholds: !!python/object/apply:os.system [ls]", "it holds the tag"),
+    "a tag": (b"thresholds: {support.min_support: !!timestamp x}", "it holds the tag 'tag:yaml.org,2002:timestamp'"),
+    "a tagged list": (b"thresholds: !!set {support.min_support}", "it holds the tag 'tag:yaml.org,2002:set'"),
     "large": (b"thresholds: {}" + b" " * 100_000, "at most 100,000 are read"),
     "deep": (b"{" + b'"a":{' * 5000, "no JSON or YAML"),
 }  # fmt: skip
@@ -50,3 +52,19 @@ def test_a_file_that_cannot_be_read_is_one_sentence(data, says):
         and str(found.value).endswith("; nothing was changed.")
         and "\n" not in str(found.value)
     )
+
+
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"thresholds": {KEY: LONG}}, {"thresholds": {LONG: 1}}, {"thresholds": {KEY: [LONG]}}, {"modes": {LONG: "off"}},
+        {"modes": {"numbers": LONG}},
+    ],
+)  # fmt: skip
+def test_a_long_value_is_cut_where_an_error_says_it(content):
+    with pytest.raises(LimitsFileError) as found:
+        read_limits_file(json.dumps(content).encode())
+    assert LONG[:80] not in str(found.value) and LONG[:70] in str(found.value)

@@ -3,7 +3,9 @@
 import pytest
 
 from core.checks import all_checks, all_thresholds
-from core.presets import built_on, differences, display_name, mode_reasons, modes_of, preset, presets, values
+from core.lab.docs.sample_bank import mode_reasons
+from core.lab.docs.tables import built_on
+from core.presets import differences, display_name, modes_of, preset, presets, values
 from core.thresholds import MODE_NAMES, Preset
 
 SEEDS = tuple(f"seed_{letter}" for letter in "abcde")

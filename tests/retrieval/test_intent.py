@@ -128,6 +128,12 @@ def test_what_points_is_clear_when_it_was_understood():
     assert clarity(known, SCHOOL) == 1 and clarity(case, SCHOOL) == 0.5 < LIMIT
 
 
+def test_what_points_stays_vague_when_only_the_words_around_it_were_left_out():
+    case = case_of("I'm in class 9, and which one is bigger?")
+    plain = replace(case, question=replace(case.question, understood="Which one is bigger?"))
+    assert clarity(plain, SCHOOL) == 0.5 < LIMIT
+
+
 def test_a_question_without_a_word_could_mean_what_was_found():
     found = [("A salt is formed", "2.4 Salts"), ("A loan is paid back", "3.2 Loans")]
     assert meanings(case_of("the formula please", found), SCHOOL) == ("Salts", "Loans")

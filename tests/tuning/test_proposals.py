@@ -21,7 +21,6 @@ from core.tuning.proposals import (
     best_value,
     calibration,
     halves,
-    is_switch,
     propose,
     row,
     search_keys,
@@ -135,7 +134,7 @@ def test_told_hears_of_progress_and_may_end_the_search():
 
 def test_only_limits_of_checks_that_block_are_searched():
     keys = search_keys(PRINTED)
-    assert RELATED in keys and not any(is_switch(all_thresholds()[key]) for key in keys)
+    assert RELATED in keys and not any(all_thresholds()[key].switch for key in keys)
     assert not any(key.startswith("entailment.") for key in search_keys(preset("seed_b")))
     assert search_keys(preset("seed_b"))
 

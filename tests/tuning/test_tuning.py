@@ -155,18 +155,14 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
     assert all(b.predicted == pytest.approx(0.95) for b in found.bins)
 
 
-def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
+def test_a_ruler_holds_the_best_score_of_every_question_that_has_a_side():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
     (every,) = rulers(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
-    assert (
-        every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95))
-        and every.begins > 0.5
-        and every.begins > every.ends
-    )
-    assert (len(every.inside), len(every.outside)) == (20, 20)
+    assert every.inside == pytest.approx(np.arange(50, 70) / 100)
+    assert every.outside == pytest.approx(np.arange(20, 40) / 100)
     (one_sided,) = rulers(OpenBank.of(made[20:]), "cosine")
-    assert one_sided.begins is None and one_sided.ends == every.ends
+    assert not one_sided.inside and len(one_sided.outside) == 20
 
 
 def _asked(query, expected, score, number):

@@ -117,7 +117,7 @@ def test_the_model_that_is_installed_answers_and_its_name_is_what_is_kept(explor
     assert asked.settings.writer == "local" and '"auto"' not in dumps(trace)
     journal = Journal(tmp_path)
     journal.record(trace, found, WATCHING, settings=asked.settings)
-    assert [about["settings"]["writer"] for _, about in journal.contents()] == ["local"]
+    assert [about["settings"]["writer"] for _, about in journal.rows_with_settings()] == ["local"]
 
 
 def test_the_model_is_asked_only_about_what_the_query_checks_let_through(explorer, tmp_path, monkeypatch):

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.lab.dates import DATE
+from core.lab.docs.measurements import MEASUREMENTS, read_measurement
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.evaluation_report import MEASUREMENTS, read_measurement
 
 CHANGES: Mapping[str, tuple[str, str]] = {
     "reading": ("2026-11-29", "books are cut into sentences and passages by other rules"),

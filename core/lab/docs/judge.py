@@ -5,7 +5,7 @@ from typing import Any
 
 from core.lab.dates import without_date
 from core.lab.docs.measured import NOT_YET
-from core.reports.evaluation_report import FiguresError, read_measurement
+from core.lab.docs.measurements import FiguresError, read_measurement
 
 NAMES = {"sample": "sample banks", "chapters": "real chapters", "teacher": "a teacher's"}
 """Display names of the project's own sets; other sets keep their names."""

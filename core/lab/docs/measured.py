@@ -8,11 +8,11 @@ from typing import Any
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.lab.dates import DATE, without_date
 from core.lab.docs.dates import changes_since
+from core.lab.docs.measurements import read_measurement, share
 from core.lab.docs.sample_targets import about_sample, sample_counts, targets_table
 from core.lab.figures.ablation_rows import Grade
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.evaluation_report import read_measurement, share
 from core.reports.seed_tables import MEASURES, TIME
 
 NOT_YET = "Not measured yet."

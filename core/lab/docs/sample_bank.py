@@ -12,8 +12,8 @@ from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.dates import changes_since
 from core.lab.docs.measured import NOT_YET
-from core.presets import mode_reasons, modes_of, preset, values
-from core.reports.evaluation_report import MEASUREMENTS, read_measurement, share
+from core.lab.docs.measurements import MEASUREMENTS, read_measurement, share
+from core.presets import FOLDER, modes_of, preset, values
 from core.thresholds import Preset
 
 GOOD = ("answerable", "supported")
@@ -63,6 +63,11 @@ def counted(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
 def stored_row(cases: Sequence[LabelledCase], base: Preset, date: str) -> dict[str, Any]:
     """The content of the file in data/measured: the counts, and the limits at which they were counted."""
     return {"date": date, "preset": base.name, "limits": values(base), **counted(cases, base)}
+
+
+def mode_reasons() -> dict[str, str]:
+    """For every check, one sentence on why it blocks or only watches under the default preset."""
+    return json.loads((FOLDER / "default.json").read_text(encoding="utf-8"))["why"]
 
 
 def alone_table() -> str:

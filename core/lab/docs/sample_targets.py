@@ -6,7 +6,7 @@ from typing import Any
 from core.banks import SAMPLE_BANKS
 from core.evaluation.outcomes import Rate
 from core.lab.docs.dates import changes_since
-from core.reports.evaluation_report import FiguresError, read_measurement, share
+from core.lab.docs.measurements import FiguresError, read_measurement, share
 
 
 def sample_targets() -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The generated tables of the docs, from declarations, stored figures and installed packages."""
 
 import ast
+import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -37,10 +38,10 @@ from core.lab.docs.sample_targets import sample_targets
 from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
-from core.presets import built_on, differences, modes_of, preset, presets, values
+from core.presets import FOLDER, differences, modes_of, preset, presets, values
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import MODE_NAMES, Preset, Threshold
-from core.tuning.proposals import MAX_REFUSED_SHARE, SEED_C_VALUES
+from core.tuning.proposals import SEED_C_VALUES
 from core.words import REASONS
 
 ROOT = Path(__file__).parents[3]
@@ -89,6 +90,11 @@ def thresholds_table() -> str:
     return "\n".join(rows)
 
 
+def built_on(name: str) -> Preset:
+    """The preset that the built-in preset `name` extends; `as_printed` if its file names none."""
+    return preset(json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")).get("on", "as_printed"))
+
+
 def presets_table() -> str:
     """A row for every preset: the preset it is built on, and the limits and modes that it changes."""
     rows = ["| preset | for | built on | moves |", "|---|---|---|---|"]
@@ -103,9 +109,7 @@ def presets_table() -> str:
 def constants_table() -> str:
     """A row for every number that a source document prints and that no slider or setting changes: its value here, and
     why it is fixed."""
-    return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
-        refused=100 * MAX_REFUSED_SHARE, seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
-    )  # fmt: skip
+    return CONSTANTS.read_text(encoding="utf-8").rstrip().format(seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES))
 
 
 def quotas_table() -> str:

@@ -8,8 +8,8 @@ from typing import Any
 from core.evaluation.outcomes import rate
 from core.lab.docs.dates import changes_since
 from core.lab.docs.measured import NOT_YET
+from core.lab.docs.measurements import MEASUREMENTS, share
 from core.lab.training.fitting import area
-from core.reports.evaluation_report import MEASUREMENTS, share
 from core.text.hedges import count_hedges
 
 LABELS = {

@@ -163,8 +163,8 @@ def _line(turn: AskedQuestion) -> None:
 
 
 def draw_reading(trace: Trace) -> None:
-    """Draw how a follow-up question was understood. For a turn that asks nothing of the library, draw its kind
-    instead."""
+    """Draw what the question was understood as if that differs from it. For a turn that asks nothing of the library,
+    draw its kind instead."""
     kind = trace.rounds[0].case.kind if trace.rounds else "question"
     if trace.question.understood:
         st.markdown(f":material/subdirectory_arrow_right: Understood as: **{plain(trace.question.understood)}**")

@@ -23,6 +23,7 @@ from core.reply.serialization import question_row
 from core.reports.page_pictures import page_pictures
 from core.reports.question_report import file_name, page
 from core.thresholds import Preset
+from core.words import joined
 from pages.components.history.drawer import review
 from pages.components.shared.limits import chosen_preset, move_sliders
 from pages.components.shared.presets import link_dialog
@@ -115,8 +116,7 @@ def checks_text(names: tuple[str, ...]) -> str:
     quotations = [f"“{plain(Check.registry[name].plain)}”" for name in names]
     if len(quotations) > MAX_NAMES:
         return f"{len(quotations)} checks stand"
-    subject = " and ".join(part for part in (", ".join(quotations[:-1]), quotations[-1]) if part)
-    return f"{subject} stand{'s' * (len(quotations) == 1)}"
+    return f"{joined(quotations, 'and')} stand{'s' * (len(quotations) == 1)}"
 
 
 def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:

@@ -5,7 +5,6 @@ import streamlit as st
 from core.check import Check, mode_of, source_title
 from core.checks import all_checks
 from core.decide import CheckResult, Verdict
-from core.decide.points import limit
 from core.presentation.check_guide import check_guide
 from core.presentation.check_tiles import tile
 from core.presets import preset as named
@@ -56,7 +55,7 @@ def explanation(check: Check, preset: Preset) -> str:
 
 def limit_text(threshold: Threshold, preset: Preset) -> str:
     """A limit as Markdown: its label, default, unit, stricter direction, and its value now if that differs."""
-    default, value = (threshold_value(threshold, limit(p, threshold)) for p in (named("default"), preset))
+    default, value = (threshold_value(threshold, p.value(threshold)) for p in (named("default"), preset))
     unit = f" {plain(threshold.unit)}" if threshold.unit else ""
     stricter = "" if threshold.stricter == "neither" else f", {plain(f'{threshold.stricter} is stricter')}"
     now = f" :orange[now {plain(value)}]" if value != default else ""

@@ -1,8 +1,6 @@
 """A chart with its conclusion as the title, its numbers on hover, and downloads of the image and of the numbers."""
 
-import csv
 import html
-import io
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +11,7 @@ import plotly.io as pio
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
 
-from core.banks.spreadsheet import harmless
+from core.banks.spreadsheet import csv_text
 from pages.components.shared.safe_display import plain
 
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
@@ -112,11 +110,7 @@ def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
     """The numbers as CSV in UTF-8 with a byte order mark; no spreadsheet reads a cell as a formula."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(columns)
-    writer.writerows([[harmless(cell) for cell in row] for row in rows])
-    return out.getvalue().encode("utf-8-sig")
+    return csv_text((dict(zip(columns, row, strict=True)) for row in rows), columns).encode("utf-8-sig")
 
 
 @lru_cache(maxsize=1)

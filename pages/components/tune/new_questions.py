@@ -20,8 +20,8 @@ from core.banks.mapped_files import (
     OWN_COLUMN,
     can_be_kept,
     columns_in,
+    label_counts,
     label_of,
-    labels_in,
     mapped_lines,
 )
 from core.banks.row import EXPECTATIONS
@@ -125,7 +125,7 @@ def _read_rows(current: Import) -> None:
 def _labels(current: Import) -> dict[str, int]:
     """The labels of the file, each with its number of rows."""
     column = next((name for name, field in current.columns.items() if field == "expected"), None)
-    return labels_in(current.rows, column)
+    return label_counts(current.rows, column)
 
 
 def _meanings(current: Import) -> dict[str, str | None]:

@@ -9,9 +9,9 @@ from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.lab.docs import sample_bank as alone
 from core.lab.docs.dates import changes_since
-from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, isolate_check, stored_row
+from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, isolate_check, mode_reasons, stored_row
 from core.lab.figures.checks_alone import rows
-from core.presets import mode_reasons, modes_of, preset
+from core.presets import modes_of, preset
 from tests.support.deciding_cases import cases as sole_cases
 from tests.support.markdown_tables import table_row, table_rows
 from tests.support.route_bank import ROWS

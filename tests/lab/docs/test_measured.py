@@ -8,6 +8,7 @@ import pytest
 from core.banks import SAMPLE_BANKS
 from core.evaluation.outcomes import Rate, counts, outcome, rate
 from core.lab.bench.figure import Figure
+from core.lab.docs import measurements as figures
 from core.lab.docs.measured import (
     ablation_table,
     bench_table,
@@ -17,9 +18,8 @@ from core.lab.docs.measured import (
     questions_table,
     sample_table,
 )
+from core.lab.docs.measurements import FiguresError, share
 from core.lab.docs.sample_targets import sample_targets
-from core.reports import evaluation_report as figures
-from core.reports.evaluation_report import FiguresError, share
 from core.reports.seed_tables import TIME, TRUST
 from tests.support.markdown_tables import table_row, table_rows
 
