@@ -328,7 +328,7 @@ def calibration(bank: OpenBank) -> dict[str, Any]:
     swept, held_out = split_halves(bank)
     base = preset("seed_c")
     counts, printed = curve(swept, base, SEED_C_KEY), values(base)[SEED_C_KEY]
-    known = counts.n - counts.unsaid
+    known = len(swept.rows) - counts.unsaid
     right = known - counts.wrong - counts.over_refused
     at = {value: counts.nearest_index(value) for value in SEED_C_VALUES}
     chosen = min(at, key=lambda value: (-right[at[value]], abs(value - printed)))
