@@ -8,7 +8,6 @@ import streamlit as st
 
 from core.check import Check, source_title
 from core.checks import check_of
-from core.decide.points import limit
 from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, MODES, Threshold
 from pages.components.shared.limits import as_widget, chosen_preset, limit_widgets, mode_key, reset
@@ -36,7 +35,7 @@ def slider(t: Threshold, strips: Mapping[str, str] = MappingProxyType({}), place
             )  # fmt: skip
         if t.key in strips:
             st.html(strips[t.key])
-        chosen = limit(chosen_preset(), t)
+        chosen = chosen_preset().value(t)
         if not place and limit_widgets()[t.key].value != as_widget(t, chosen):
             st.button(
                 "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", on_click=reset, args=(t.key,),
