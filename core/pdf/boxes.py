@@ -14,7 +14,7 @@ _LEAN = 20
 """Minimum height and width of a box (points); anything thinner is a rule."""
 _SLACK = 2
 _LAP, _ROOM = 0.02, 1.5  # smallest shared area of two parts, and the largest area of their union, as shares
-_ALIKE, _LEADING = 0.06, 1.6  # of the font size: largest size difference and largest pitch in a paragraph
+_LEADING = 0.6  # of the font size: largest gap between two lines of a paragraph
 
 
 def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[Rectangle]:
@@ -78,8 +78,7 @@ def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Lin
 
 def _is_next_line(before: Line, after: Line) -> bool:
     """True if `after` is the next line of the same paragraph: it has the same size and the same left edge."""
-    is_same_style = abs(after.size - before.size) <= _ALIKE * before.size and abs(after.left - before.left) <= _SLACK
-    return is_same_style and 0 < after.top - before.top < _LEADING * before.size
+    return before.is_followed_by(after, _LEADING) and abs(after.left - before.left) <= _SLACK
 
 
 def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:

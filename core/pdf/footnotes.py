@@ -55,5 +55,4 @@ def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
     if start == len(order):
         return True
     line, after, last = (order[n][1].line for n in (start - 1, start, -1))
-    is_same_size = abs(line.size - last.size) <= 0.06 * last.size
-    return is_same_size and after.top - line.bottom < _NEAR * last.size
+    return last.is_sized_like(line) and after.top - line.bottom < _NEAR * last.size

@@ -28,7 +28,10 @@ _WORD, _EQUATION = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=→⇌∫∑]")
 _ITEM_NUMBER = re.compile(r"\(?(?:[\d.]{1,6}|[a-z][.)]|[ivx]{1,4}[.)])\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the font size: gap after a number; offsets of pieces of a formula
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the running text
-_NEXT = 0.65  # of the font size: largest gap between lines of one paragraph, also with one and a half line spacing
+_NEXT, _CAPTION_GAP = 0.65, 0.8
+"""Largest gap between lines of one paragraph, also with one and a half line spacing, and of one caption; of the font
+size.
+"""
 _HEADING_WORDS, _HEADING_LINES = 14, 3
 _LABEL_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer words does not count for the size of the running text
@@ -50,6 +53,10 @@ class TypedLine:
     def box(self) -> tuple[int, int] | None:
         """(page number, box index) of the box that holds the line, or None."""
         return None if self.line.box is None else (self.page.number, self.line.box)
+
+    def is_beside(self, other: "TypedLine") -> bool:
+        """True if both lines are in one box, or outside the boxes of one page."""
+        return self.page is other.page and self.box == other.box
 
 
 def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
@@ -108,7 +115,7 @@ def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     """Turn labels into prose if they are lines of a paragraph, or pieces of a formula in a paragraph."""
     start = 0
     for end in range(1, len(lines) + 1):
-        if end == len(lines) or not (_is_next(lines[end - 1], lines[end]) or _is_piece(lines[end - 1], lines[end])):
+        if end == len(lines) or not (is_next(lines[end - 1], lines[end]) or _is_piece(lines[end - 1], lines[end])):
             prose = any(line.kind == "prose" for line in lines[start:end])
             yield from (replace(n, kind="prose") if prose and n.kind == "label" else n for n in lines[start:end])
             start = end
@@ -120,7 +127,7 @@ def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     while start < len(lines):
         end = start + 1
         if lines[start].kind == "heading":
-            while end < len(lines) and lines[end].kind == "heading" and _goes_on(lines[end - 1], lines[end]):
+            while end < len(lines) and lines[end].kind == "heading" and goes_on(lines[end - 1], lines[end]):
                 end += 1
             kind = "prose" if end - start > _HEADING_LINES or _in_paragraph(lines, start, end) else "heading"
             yield from (replace(line, kind=kind) for line in lines[start:end])
@@ -136,15 +143,13 @@ def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
 def _in_paragraph(lines: Sequence[TypedLine], start: int, end: int) -> bool:
     """True if these bold lines are in the middle of a paragraph of their own size."""
     before, after = lines[start - 1] if start else None, lines[end] if end < len(lines) else None
-    is_continued = before is not None and _is_next(before, lines[start]) and not END_MARK.search(before.text)
-    return is_continued or (after is not None and _is_next(lines[end - 1], after) and after.text[:1].islower())
+    is_continued = before is not None and is_next(before, lines[start]) and not END_MARK.search(before.text)
+    return is_continued or (after is not None and is_next(lines[end - 1], after) and after.text[:1].islower())
 
 
-def _is_next(before: TypedLine, after: TypedLine) -> bool:
-    """True if `after` is the next line under `before`, of the same size and without a gap."""
-    one, other = before.line, after.line
-    same = before.page is after.page and before.box == after.box and abs(one.size - other.size) <= 0.06 * one.size
-    return same and abs(other.top - one.bottom) < _NEXT * one.size
+def is_next(before: TypedLine, after: TypedLine, room: float = _NEXT) -> bool:
+    """True if `after` is the next line under `before`, of the same size. room: largest gap, of the font size."""
+    return before.is_beside(after) and before.line.is_followed_by(after.line, room)
 
 
 def _is_piece(before: TypedLine, after: TypedLine) -> bool:
@@ -153,7 +158,7 @@ def _is_piece(before: TypedLine, after: TypedLine) -> bool:
     """
     one, other = before.line, after.line
     size = max(one.size, other.size)
-    same = before.page is after.page and before.box == after.box
+    same = before.is_beside(after)
     apart, gap = abs(one.top - other.top), other.left - one.right
     return is_hanging(before, after) or (same and 0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size)
 
@@ -161,26 +166,23 @@ def _is_piece(before: TypedLine, after: TypedLine) -> bool:
 def is_hanging(before: TypedLine, after: TypedLine) -> bool:
     """True if `before` is only the number of an item, and `after` the text that it numbers."""
     one, other = before.line, after.line
-    size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
+    size, same = max(one.size, other.size), before.is_beside(after)
     near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
     return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
 
 
-def _goes_on(before: TypedLine, after: TypedLine) -> bool:
-    """True if `after` is the next line of the same text as `before`, set in the same way."""
-    same = before.page is after.page and before.box == after.box and set_alike(before.line, after.line)
-    return same and after.line.top - before.line.bottom < before.line.size
-
-
-def set_alike(one: Line, other: Line) -> bool:
-    return abs(one.size - other.size) <= 0.06 * one.size and one.bold == other.bold
+def goes_on(before: TypedLine, after: TypedLine) -> bool:
+    """True if `after` is the next line of the same heading as `before`."""
+    one, other = before.line, after.line
+    is_same_style = one.is_sized_like(other) and one.bold == other.bold
+    return before.is_beside(after) and is_same_style and other.top - one.bottom < one.size
 
 
 def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
     """Yield the lines with kind "caption" for the further lines of each caption too."""
     before: TypedLine | None = None
     for line in lines:
-        if before and line.kind == "caption" and _is_next(before, line) and _is_open(before):
+        if before and line.kind == "caption" and is_next(before, line) and _is_open(before):
             line = replace(line, kind=before.kind)  # "as is shown in / Table 8.2: ..."
         is_continued = (
             before is not None
@@ -199,14 +201,10 @@ def _is_open(line: TypedLine) -> bool:
 
 def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
     """True if `after` is a further line of the caption `before`, set like it and close under it."""
-    is_same_style = (
-        abs(before.line.size - after.line.size) <= 0.06 * before.line.size and before.line.italic == after.line.italic
-    )
-    gap = after.line.top - before.line.bottom
-    close = before.page is after.page and -1 < gap < 0.8 * before.line.size
+    is_under = is_next(before, after, _CAPTION_GAP) and before.line.italic == after.line.italic
     has_own_line = _CAPTION.fullmatch(before.text) and before.page is after.page
     beside = bool(has_own_line) and abs(before.line.top - after.line.top) < 2 and before.line.right <= after.line.left
-    return ((is_same_style and close) or beside) and not is_caption(after.line, 0)
+    return (is_under or beside) and not is_caption(after.line, 0)
 
 
 def _join_titles_to_next_line(lines: list[TypedLine]) -> list[TypedLine]:

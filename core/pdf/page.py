@@ -9,6 +9,7 @@ PageRect = tuple[int, float, float, float, float]
 
 BULLET = "•"
 """Every bullet is read as this character, whatever its font."""
+_SAME_SIZE = 0.06
 UNCODED = "\ufffd"
 """The character for a glyph that is drawn but has no character code, so that its letter is unknown."""
 
@@ -59,8 +60,22 @@ class Line:
         return self.words[-1].right
 
     @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+    @property
     def rectangle(self) -> Rectangle:
         return self.left, self.top, self.right, self.bottom
+
+    def is_sized_like(self, other: "Line") -> bool:
+        """True if two lines are set in one size, up to the 6 % by which fonts of one size differ."""
+        return abs(self.size - other.size) <= _SAME_SIZE * self.size
+
+    def is_followed_by(self, other: "Line", room: float) -> bool:
+        """True if `other` is set in the same size close under this line. room: largest gap between the two, as a share
+        of the font size.
+        """
+        return self.is_sized_like(other) and abs(other.top - self.bottom) < room * self.size
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.footnotes import MARK
-from core.pdf.line_types import END_MARK, FLOATS, ITEM, STARTS, TypedLine, is_caption, is_hanging, set_alike
+from core.pdf.line_types import END_MARK, FLOATS, ITEM, STARTS, TypedLine, goes_on, is_caption, is_hanging
 from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
 
@@ -80,8 +80,7 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     if line.kind == "footnote":
         return bool(MARK.match(after.text))
     if line.kind == "heading":
-        apart = line.page is not after.page or after.line.top - line.line.bottom > line.line.size
-        return apart or not set_alike(line.line, after.line)
+        return not goes_on(line, after)
     if line.kind == "caption":
         return is_caption(after.line, 0)
     if line.kind == "label" or is_hanging(line, after):
@@ -96,8 +95,7 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     begins_item = bool(ITEM.match(text)) and (after.text[0] in _BULLETS or ended)
     is_new_block = begins_item or ends_block(line.text, after.text, full)
     # A sentence has ended before something that is not its next line: a formula, a label, a row.
-    one, other = line.line, after.line
-    near = line.page is after.page and other.top - one.bottom < _MAX_LINE_GAP * one.size
+    near = line.page is after.page and after.line.top - line.line.bottom < _MAX_LINE_GAP * line.line.size
     is_apart = bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
     return is_new_block or is_apart or len(part) == _MOST_LINES
 
@@ -166,7 +164,7 @@ def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
     between = parts[index + 1 : end]
     over_foot = between and all(n.kind == "footnote" for n in between) and after.kind == "prose"
     last, first = part.lines[-1], after.lines[0]
-    new_page = first.page.number == last.page.number + 1 and set_alike(last.line, first.line)
+    new_page = first.page.number == last.page.number + 1 and last.line.is_sized_like(first.line)
     begins = END_MARK.search(part.last) or ITEM.match(after.first)
     width = max(line.line.right - line.line.left for line in part.lines)
     return bool(over_foot) and new_page and not begins and last.line.right - last.line.left > _SHORT * width
@@ -199,7 +197,7 @@ def _carried_boxes(parts_: list[Part]) -> list[Part]:
 
 def _goes_on_in(part: Part, box: Part) -> bool:
     last, first = part.lines[-1], box.lines[0]
-    is_next_page = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
+    is_next_page = first.page.number == last.page.number + 1 and last.line.is_sized_like(first.line)
     return is_next_page and box.first[:1].islower() and _runs_on(part, box)
 
 
@@ -241,7 +239,7 @@ def is_torn(line: TypedLine, after: TypedLine) -> bool:
     one, other = line.line, after.line
     if not _same_size(one, other):
         return True
-    size, apart = max(one.size, other.size), _middle(other) - _middle(one)
+    size, apart = max(one.size, other.size), other.middle - one.middle
     if abs(apart) < _UNDER * size:
         # Cells of a table without rules are shorter than the lines of a column.
         is_next_column = other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
@@ -260,13 +258,9 @@ def is_skewed(one: Line, other: Line) -> bool:
     """True if two lines are side by side, and their heights differ by too much for one row and too little for two, as
     in a fraction.
     """
-    return _LEVEL < abs(_middle(one) - _middle(other)) / max(one.size, other.size) < _UNDER
+    return _LEVEL < abs(one.middle - other.middle) / max(one.size, other.size) < _UNDER
 
 
 def _same_size(one: Line, other: Line) -> bool:
     is_piece = min(len(one.text), len(other.text)) <= _PIECE
     return min(one.size, other.size) >= (_PIECE_SIZE if is_piece else _SAME_SIZE) * max(one.size, other.size)
-
-
-def _middle(line: Line) -> float:
-    return (line.top + line.bottom) / 2

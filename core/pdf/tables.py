@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from operator import attrgetter
 
 from core.pdf.page import Line, Rectangle, Word
 
@@ -66,7 +67,7 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
         inside = [line for line in page_lines if line.cell is None and _is_within(line, area)]
         bands = [
             band for above, below in pairwise(stack)
-            if (band := [n for n in inside if above.at < _middle(n) <= below.at])
+            if (band := [n for n in inside if above.at < n.middle <= below.at])
         ]  # fmt: skip
         # Most of the bands must hold several cells.
         several = sum(max(n.left for n in band) > min(n.right for n in band) - _EDGE for band in bands)
@@ -136,11 +137,7 @@ def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Seq
 
 
 def _is_within(line: Line, area: Rectangle) -> bool:
-    return area[1] < _middle(line) < area[3] and area[0] - _EDGE <= line.left and line.right <= area[2] + _EDGE
-
-
-def _middle(line: Line) -> float:
-    return (line.top + line.bottom) / 2
+    return area[1] < line.middle < area[3] and area[0] - _EDGE <= line.left and line.right <= area[2] + _EDGE
 
 
 def _edges(
@@ -206,8 +203,8 @@ def _column(word: Word, edges: Sequence[float]) -> int | None:
 def _levels(lines: Sequence[Line]) -> list[list[Line]]:
     """Group lines by height, from the top."""
     levels: list[list[Line]] = []
-    for line in sorted(lines, key=_middle):
-        if levels and _middle(line) - _middle(levels[-1][0]) < _LEVEL * max(line.size, levels[-1][0].size):
+    for line in sorted(lines, key=attrgetter("middle")):
+        if levels and line.middle - levels[-1][0].middle < _LEVEL * max(line.size, levels[-1][0].size):
             levels[-1].append(line)
         else:
             levels.append([line])
@@ -217,7 +214,7 @@ def _levels(lines: Sequence[Line]) -> list[list[Line]]:
 def _row(band: Sequence[Line], edges: Sequence[float], drawn: bool, *, is_header: bool = False) -> Row:
     """The cells of one row; empty if the lines may be several rows, or a cell has two texts at one height."""
     cells: list[list[Line]] = [[] for _ in edges[1:]]
-    for line in sorted(band, key=_middle):
+    for line in sorted(band, key=attrgetter("middle")):
         cells[_column(line.words[0], edges) or 0].append(line)
     if any(len(_levels(cell)) != len(cell) for cell in cells):
         return ()
@@ -232,12 +229,7 @@ def _row(band: Sequence[Line], edges: Sequence[float], drawn: bool, *, is_header
 
 def _is_one_style(cell: Sequence[Line]) -> bool:
     """True if the lines of a header cell have one style and are close together: they are then one text."""
-    return all(
-        above.bold == below.bold
-        and abs(above.size - below.size) <= _LIKENESS * above.size
-        and below.top - above.bottom < _LEADING * above.size
-        for above, below in pairwise(cell)
-    )
+    return all(above.bold == below.bold and above.is_followed_by(below, _LEADING) for above, below in pairwise(cell))
 
 
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
