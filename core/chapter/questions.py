@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.case import Passage
 from core.pdf.exercises import ASKING, TO_TEACHERS
+from core.text.questions import ORDER, VERB, WH
 from core.text.sentences import sentences
 from core.text.words import STOPWORDS
 from core.words import joined
@@ -72,11 +73,7 @@ _FOLLOWING_WITHIN = re.compile(r"\bthe following(?: (?:terms|words|concepts|proc
 _ANSWER_THESE = re.compile(
     r"(?:(?:answer|attempt)\b[^:.?]*\b(?:questions?|following)|fill in the blanks?)\b[^:.?]*[:.]\s*", re.IGNORECASE
 )
-_ASKS = re.compile(
-    r"(?:what|who|whom|whose|which|when|where|why|how|in wh|is|are|do|does|did|can|could|will|name|list|state|define"
-    r"|explain|describe|discuss|write|give|mention|distinguish|differentiate|compare|identify|find|calculate|suggest)\b",
-    re.IGNORECASE,
-)
+_ASKS = re.compile(rf"(?:{WH}|in wh\w+|{VERB}|{ORDER}|suggest)\b", re.IGNORECASE)
 """The beginning of a sentence that asks."""
 _OPEN_WORDS = STOPWORDS | {"about", "called", "means", "through"}
 """The last words of a stem that lacks its end."""

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -126,6 +127,7 @@ class _Typesetting(NamedTuple):
     and visibility.
     """
 
+    text_object: pdfium.FPDF_PAGEOBJECT
     font: str
     bold: bool
     italic: bool
@@ -156,18 +158,18 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
     they share its width.
     """
     frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
-    turned: tuple[list[Glyph], ...] = ([], [], [], [])
+    turned: tuple[list[_Placed], ...] = ([], [], [], [])
     slanted: list[Rectangle] = []
-    space, parted, key, setting, edges, before, count = False, False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
+    setting, edges, space, parted = None, pdfium.FS_RECTF(), False, False
     for index in range(pdfium.FPDFText_CountChars(textpage)):
         code = pdfium.FPDFText_GetUnicode(textpage, index)
         if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, index):
             parted = parted or code == _SPACE
             continue
         text_object = pdfium.FPDFText_GetTextObject(textpage, index)
-        if setting is None or bytes(text_object) != key:  # most letters share the object of the letter before
-            key, before = bytes(text_object), (-1.0, -1.0)
-            setting = _typesetting(textpage, index, frame, sight.ink(text_object))
+        # Most letters share the object of the letter before.
+        if setting is None or bytes(text_object) != bytes(setting.text_object):
+            setting = _typesetting(textpage, index, frame, text_object, sight.ink(text_object))
         text = readable(code, setting.font)
         if text == UNCODED:
             text = _resolve_glyph(textpage, index, code, setting.font)
@@ -181,23 +183,16 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
         if setting.turn is None:
             slanted.append(box)
             continue
-        letters, (left, top, right, bottom) = turned[setting.turn], box
+        left, top, right, bottom = box
         if setting.turn:
             left, top, right, bottom = frames[setting.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
         if setting.em:
             top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
-        style_ = (setting.bold, setting.italic, space, setting.font)
-        letters.append(
-            Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *style_, len(letters), parted)
-        )
-        is_same_box = abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME
-        if is_same_box and _is_one_glyph(text_object, letters[-count - 1 :]):
-            count += 1
-            letters[-count:] = _side_by_side(letters[-count:], *before)
-        else:
-            before, count = (left, right), 1
+        letters, place = turned[setting.turn], (left, right, top, bottom, setting.baseline, bottom - top)
+        style = setting.bold, setting.italic, space, setting.font
+        letters.append((Glyph(text, *place, *style, len(letters), parted), setting))
         space = parted = False
-    by_turn = tuple(_without_drawings(letters) for letters in turned)
+    by_turn = tuple(_without_drawings(_side_by_side(letters)) for letters in turned)
     return Letters(by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted))
 
 
@@ -215,6 +210,22 @@ def _resolve_glyph(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: 
     return UNCODED if right.value - left.value > _SAME and top.value - bottom.value > _SAME else ""
 
 
+_Placed = tuple[Glyph, _Typesetting]
+
+
+def _side_by_side(placed: Iterable[_Placed]) -> list[Glyph]:
+    """The letters, with those of one glyph, such as a ligature, side by side: each gets an equal share of its width."""
+    result: list[Glyph] = []
+    for _, same_box in groupby(placed, key=lambda one: (one[0].left, one[0].right, id(one[1]))):
+        letters, settings = zip(*same_box, strict=True)
+        if len(letters) > 1 and _is_one_glyph(settings[0].text_object, letters):
+            left, width = letters[0].left, (letters[0].right - letters[0].left) / len(letters)
+            places = ((left + n * width, left + (n + 1) * width) for n in range(len(letters)))
+            letters = [g._replace(left=x, right=u) for g, (x, u) in zip(letters, places, strict=True)]
+        result += letters
+    return result
+
+
 def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
     """True if letters with the same edges come from one glyph, such as a ligature.
 
@@ -228,14 +239,7 @@ def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph])
     pdfium.FPDFPageObj_GetMatrix(text_object, matrix)
     font, scale = pdfium.FPDFTextObj_GetFont(text_object), math.hypot(matrix.a, matrix.b)
     pdfium.FPDFFont_GetGlyphWidth(font, ord(last.text[0]), size.value, width)
-    printed_width = sum(letter.right - letter.left for letter in letters[:-1])
-    return not width.value or _DOUBLE * scale * width.value < printed_width
-
-
-def _side_by_side(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:
-    """Place the letters of one glyph side by side, each with an equal share of the width between `left` and `right`."""
-    width = (right - left) / len(letters)
-    return [g._replace(left=left + n * width, right=left + (n + 1) * width) for n, g in enumerate(letters)]
+    return not width.value or _DOUBLE * scale * width.value < last.right - last.left
 
 
 def _without_drawings(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
@@ -265,7 +269,9 @@ def _count_lines(slanted: Iterable[Rectangle]) -> int:
     return lines
 
 
-def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: Ink) -> _Typesetting:
+def _typesetting(
+    textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, text_object: pdfium.FPDF_PAGEOBJECT, ink: Ink
+) -> _Typesetting:
     """Read how the text object of one character is set. index: of the character on the page."""
     buffer, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(textpage, index, buffer, _NAME, flags)
@@ -280,4 +286,5 @@ def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: 
     # A slant is no angle, unlike in pdfium's own function: synthetic italics would be lost, and a "not" with them.
     turn = frame.turn_of(math.atan2(-matrix.b, matrix.a))
     upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
-    return _Typesetting(name, is_bold, is_italic, turn, upright.visible_point(x.value, y.value)[1], em, ink)
+    baseline = upright.visible_point(x.value, y.value)[1]
+    return _Typesetting(text_object, name, is_bold, is_italic, turn, baseline, em, ink)

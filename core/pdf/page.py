@@ -27,6 +27,14 @@ class Word:
     right: float
     span: tuple[int, int] | None = None
 
+    def joined(self, after: "Word") -> "Word":
+        """This word and the next one as one. Its span is (0, 0) if their letters are not consecutive in the file."""
+        span = None
+        if self.span and after.span:
+            is_consecutive = self.span[1] == after.span[0] and self.span[0] < self.span[1]
+            span = (self.span[0], after.span[1]) if is_consecutive else (0, 0)
+        return Word(text=self.text + after.text, left=self.left, right=after.right, span=span)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Line:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from core.pdf.line_types import TypedLine
 from core.pdf.paragraphs import Part
+from core.pdf.tables import NUMBER
 from core.pdf.text_blocks import Block, block
 from core.text.lists import without_list_marker
 from core.text.quantities import quantities
 
 _UNIT = re.compile(r"(\S.{0,80}?)\s*(?:\((?:in\s+)?([^()]{1,30})\)|,?\s\bin\s([^\s()]{1,12}))")
-_NUMBER = re.compile(r"[-+−–]?[\d.,/×^⁰¹²³⁴⁵⁶⁷⁸⁹⁻ ]*\d[\d.,/⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*")
 _MARKS = ".!?:;, "
 
 
@@ -74,7 +74,7 @@ def _cell(header: Block, cell: Block) -> list[Piece]:
     unit = header_with_unit.span(2 if header_with_unit[2] else 3) if header_with_unit else (0, 0)
     if (
         not header_with_unit
-        or not _NUMBER.fullmatch(cell.text)
+        or not NUMBER.fullmatch(cell.text)
         # what is no unit makes no quantity with a number before it
         or not any(quantity.unit for quantity in quantities(f"1 {header.text[slice(*unit)]}"))
     ):

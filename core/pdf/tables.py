@@ -24,7 +24,8 @@ _OVER = 2.0  # points by which a word may extend over the edge of its cell
 # in one row; width of a space; distance and difference in size of two lines of one text.
 _CLEAR, _BESIDE, _LEVEL, _SPACE, _LEADING, _LIKENESS = 1.0, 0.4, 0.5, 0.25, 0.6, 0.06
 _FULL = 0.98  # of the room in a cell: text that would be wider has to break into another line
-_NUMBER = re.compile(r"[-+−–]?[\d.,/×^⁰¹²³⁴⁵⁶⁷⁸⁹⁻ ]*\d[\d.,/⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*\s*%?")
+NUMBER = re.compile(r"[-+−–]?[\d.,/×^⁰¹²³⁴⁵⁶⁷⁸⁹⁻ ]*\d[\d.,/⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*\s*%?")
+"""A cell that holds only a number."""
 _UNIT = re.compile(r".{1,80}\([^()]{1,30}\)")
 _PAIRING = re.compile(r"(?:column|list|set|group|part)\s*[-–]?\s*\(?(?:[ivx]{1,4}|[a-d]|\d)\)?", re.IGNORECASE)
 """The header of an exercise whose cells are to be matched; its rows state nothing."""
@@ -235,7 +236,7 @@ def _is_one_style(cell: Sequence[Line]) -> bool:
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
     """True if each line of a cell broke only because the next word had no room, and none is a number by itself."""
     return len(cell) < 2 or not (
-        any(_NUMBER.fullmatch(line.text) for line in cell)
+        any(NUMBER.fullmatch(line.text) for line in cell)
         or any(
             above.right - above.left + _SPACE * above.size + below.words[0].right - below.left <= _FULL * room
             for above, below in pairwise(cell)
@@ -272,7 +273,7 @@ def _is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
 def _has_units(header: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """True if a cell of the header such as "Height (m)" is above a column that holds only numbers."""
     columns = zip(header[1:], *(row[1:] for row in body), strict=True)
-    return len(body) > 1 and any(_UNIT.fullmatch(h) and all(map(_NUMBER.fullmatch, below)) for h, *below in columns)
+    return len(body) > 1 and any(_UNIT.fullmatch(h) and all(map(NUMBER.fullmatch, below)) for h, *below in columns)
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:

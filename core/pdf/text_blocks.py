@@ -29,9 +29,6 @@ class Block:
     torn: tuple[float, ...] = ()
     turn: int = 0
 
-    def page_at(self, start: int) -> int:
-        return self.rects[max(0, bisect_right(self.starts, start) - 1)][0]
-
     def rects_of(self, start: int, end: int) -> tuple[PageRect, ...]:
         """The page rectangles of the text from `start` to `end`, one for each line."""
         first, last = self._words(start, end)

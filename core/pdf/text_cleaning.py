@@ -41,19 +41,11 @@ def _mended_line(line: Line) -> Line:
     for word in line.words:
         text = readable(word.text)
         if mended and mended[-1].text.endswith(".") and _DOT.fullmatch(text):
-            mended[-1] = _joined(mended[-1], replace(word, text=text))
+            dots = mended[-1].joined(replace(word, text=text))
+            mended[-1] = replace(dots, text=_DOTS.sub("...", dots.text))
         elif text:
             mended.append(replace(word, text=text))
     return replace(line, words=tuple(mended))
-
-
-def _joined(first: Word, last: Word) -> Word:
-    """Two neighbouring words as one; its span is (0, 0) if their letters are not consecutive in the file."""
-    span = None
-    if first.span and last.span:
-        is_consecutive = first.span[1] == last.span[0] and first.span[0] < first.span[1]
-        span = (first.span[0], last.span[1]) if is_consecutive else (0, 0)
-    return Word(text=_DOTS.sub("...", first.text + last.text), left=first.left, right=last.right, span=span)
 
 
 def readable(word: str) -> str:

@@ -192,12 +192,7 @@ def _attach_drop_capitals(lines: list[Line]) -> list[Line]:
         index = next((n for n, line in enumerate(lines) if _starts_with(line, letter)), None)
         if index is not None:
             first, *rest = lines[index].words
-            # The span is empty if the file has other letters in between.
-            span = (letter.words[0].span[0], first.span[1]) if letter.words[0].span[1] == first.span[0] else (0, 0)
-            whole_word = Word(
-                text=letter.words[0].text + first.text, left=letter.words[0].left, right=first.right, span=span
-            )
-            lines[index] = replace(lines[index], words=(whole_word, *rest))
+            lines[index] = replace(lines[index], words=(letter.words[0].joined(first), *rest))
             lines.remove(letter)
     return lines
 

@@ -30,7 +30,7 @@ _ASKS_FOR_A_NAME = re.compile(
 _HAS_SUBJECT = re.compile(rf"^who\b|\b(?:{VERB})\b", re.IGNORECASE)
 """A question with a subject behind an auxiliary verb, or about a person: what a later part refers to."""
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
-_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
+_NUMBERED = re.compile(r"^[\d.]+\s+")
 _FRAME = re.compile(rf"(?:in|if|on|from|according) (?!(?:{WH})\b).*?(?=\b(?:{WH})\b)", re.IGNORECASE)
 _NOUN = re.compile(rf"(?:.* )?(?P<wh>which|whose|how many|how much) (?P<noun>\S+(?: \S+)?) (?:{VERB})\b", re.IGNORECASE)
 _NO_NOUN = re.compile(rf"(?P<wh>which|whose|how many|how much) (?=(?:{VERB})\b)", re.IGNORECASE)

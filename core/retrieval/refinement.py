@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.case import Evidence, Passage
+from core.retrieval.question_parts import without_section_number
 from core.retrieval.word_index import Bm25Index
 from core.text.verifiable_facts import definitions
 from core.text.words import content, stem, words
@@ -18,7 +19,6 @@ _POLITE = re.compile(
     r"(?:please )?(?:(?:tell|teach|show) me (?:about )?|explain(?: to me)?(?: about)? |describe )?",
     re.IGNORECASE,
 )
-_SECTION_NUMBER = re.compile(r"^[\d.]+\s+")
 _BEST = 2
 """Number of passages whose headings and rare words extend a search."""
 _HEADING = 8
@@ -87,7 +87,7 @@ def expansion(query: str, evidence: Sequence[Evidence], lexical: Bm25Index, coun
 
 def heading(passage: Passage) -> str:
     """The heading of a passage without its number; "" for a line too long to be a heading."""
-    text = _SECTION_NUMBER.sub("", passage.section).strip()
+    text = without_section_number(passage.section).strip()
     return text if len(text.split()) <= _HEADING else ""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage, Scope
+from core.retrieval.refinement import heading
 from core.text.verifiable_facts import definitions, proper_names
 from core.text.words import STOPWORDS, content
 
@@ -29,7 +30,6 @@ _BACK_REFERENCE = re.compile(
 )
 """Start of a sentence that is only understood together with the one before it."""
 _TITLE = re.compile(r"[A-Za-z]{3,}(?:[ -][A-Za-z]{2,}){0,3}")
-_SECTION_NUMBER = re.compile(r"^[\d.]+\s+")
 _ARTICLE = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _INSIDE = frozenset(("of", "to"))
 """Stopwords that may be inside a term: "marginal propensity to consume"."""
@@ -147,7 +147,7 @@ def _near(query: str, passages_: Sequence[tuple[Passage, float]]) -> dict[str, f
 
 def _question_of_heading(passage: Passage) -> list[str]:
     """The question about what a passage's heading names, if the passage names it too; else an empty list."""
-    title = _SECTION_NUMBER.sub("", passage.section).strip()
+    title = heading(passage)
     bare = title.lower()
     if not _TITLE.fullmatch(title) or not _is_noun_phrase(bare) or bare.split()[0].endswith("ing"):
         return []
