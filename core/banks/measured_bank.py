@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from core.banks.row import question_digest
 from core.banks.shipped_traces import ShippedTraces, shipped_traces
-from core.banks.store import SetStore
 from core.case import CaseError, Trace
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
@@ -22,6 +21,7 @@ from core.library.store import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256
+from core.platform.sqlite_file import SqliteFile
 from core.reply.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.settings import Settings
 from core.settings.settings import RETIRED
@@ -69,15 +69,17 @@ versions are then measured again.
 """
 
 
-class StoredTraces(SetStore):
+class StoredTraces(SqliteFile):
     """The traces of measured questions and the reasons of failed ones.
 
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`).
     """
 
     def __init__(self, home: Path) -> None:
-        path = Path(home) / "banks" / "measured.sqlite"
-        super().__init__(path, _TABLES, "delete the file and measure again")
+        super().__init__(
+            Path(home) / "banks" / "measured.sqlite", _TABLES, kind="file of measurements", error=CaseError,
+            remedy="delete it and measure again.",
+        )  # fmt: skip
 
     def digests(self, key: str) -> frozenset[str]:
         """The questions that are measured under these conditions."""
@@ -92,7 +94,7 @@ class StoredTraces(SetStore):
         if not self.path.exists():
             yield from (None for _ in questions)
             return
-        with self.connected() as base:
+        with self.reading() as base:
             for question in questions:
                 cursor = base.execute("SELECT trace FROM traces WHERE key = ? AND question = ?", (key, question))
                 yield self._decode(cursor.fetchone(), key, question)

@@ -16,9 +16,9 @@ from filelock import FileLock
 from core.banks.files import MOST_ROWS
 from core.banks.project import TUNING, read_bank
 from core.banks.row import question_digest, require_storable, validate_row
-from core.banks.store import SetStore
 from core.evaluation.set_rows import SetRows
 from core.platform.access import require
+from core.platform.sqlite_file import SqliteFile
 from core.question import CaseError
 from core.reply.serialization import question_of, question_row
 
@@ -69,7 +69,10 @@ class SavedBanks:
 
     def __init__(self, home: Path) -> None:
         self._folder = Path(home) / "banks"
-        self._store = SetStore(self._folder / "sets.sqlite", _TABLES, "restore the question sets from a backup")
+        self._store = SqliteFile(
+            self._folder / "sets.sqlite", _TABLES, kind="file of question sets", error=CaseError,
+            remedy="restore the question sets from a backup.",
+        )  # fmt: skip
 
     @property
     def path(self) -> Path:

@@ -1,12 +1,14 @@
-"""The journal's file: SQLite in WAL mode, so that readers and writers never wait for each other."""
+"""The journal's file: its tables, its format, and the migration of older ones."""
 
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock
+
+from core.platform.sqlite_file import SqliteFile
 
 NAME = "journal.sqlite3"
 PATIENCE = 3.0
@@ -45,40 +47,22 @@ CREATE TABLE lacking (
 CREATE INDEX lacking_of ON lacking (decision);
 CREATE TABLE keeping (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 """
-_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_NO_ACCESS = {
-    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH,
-}  # fmt: skip
 
 
 class JournalError(ValueError):
     """The journal cannot be read or written, or lacks what was requested; the message says what to do."""
 
 
-class JournalFile:
-    """One journal file, safe across threads and processes. Raises JournalError in one sentence if it cannot be used.
-
-    Each use has a connection of its own, so that a file that was replaced meanwhile is noticed.
-    """
+class JournalFile(SqliteFile):
+    """One journal file. Raises JournalError in one sentence if it cannot be used."""
 
     def __init__(self, home: Path) -> None:
-        self.path = home / NAME
+        super().__init__(home / NAME, _SCHEMA, kind="journal", remedy=_REMEDY, error=JournalError, patience=PATIENCE)
         self._one_writer = threading.Lock()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that is committed as a whole, or not at all if the block fails or is killed."""
-        with self._one_writer, self._connection() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
-            connection.execute("COMMIT")
-
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """A read-only snapshot of the journal, unaffected by concurrent writes."""
-        with self._connection() as connection:
-            connection.execute("PRAGMA query_only = ON")
-            connection.execute("BEGIN")
+        with self._one_writer, super().writing() as connection:
             yield connection
 
     def shrink(self) -> None:
@@ -87,61 +71,31 @@ class JournalFile:
             connection.executescript("PRAGMA incremental_vacuum;")  # execute would free a single page
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection to the file, which is created or migrated first. Closing it undoes what was not committed."""
-        with self._as_journal_errors():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(_connect(self.path)) as connection:
-                if _marks(connection) != (_APPLICATION_ID, _FORMAT):
-                    with FileLock(self.path.with_suffix(".lock"), timeout=_FIRST_LOCK_SECONDS):
-                        _prepare(connection)
-                connection.execute("PRAGMA foreign_keys = ON")
-                connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
-                connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut
-                yield connection
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Create the journal in an empty file, or migrate one of an older format. Raises JournalError for the file of
+        another program, or of a newer version.
+        """
+        if _marks(connection) != (_APPLICATION_ID, _FORMAT):
+            with FileLock(self.path.with_suffix(".lock"), timeout=_FIRST_LOCK_SECONDS):
+                self._create_or_migrate(connection)
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
+        connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut
 
-    @contextmanager
-    def _as_journal_errors(self) -> Iterator[None]:
-        """Convert errors of SQLite and of the disk to a JournalError in one sentence."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise JournalError(self._sentence(error)) from error
-        except OSError as error:
-            raise JournalError(self._no_access(error.strerror or str(error))) from error
-        except OverflowError as error:
-            raise JournalError("The journal holds no number of more than 18 digits; take a smaller one.") from error
-
-    def _sentence(self, error: sqlite3.Error) -> str:
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-        if code in _BUSY:
-            return f"{NAME} has been held by another program for {PATIENCE:.0f} seconds; try again when it has ended."
-        if code == sqlite3.SQLITE_FULL:
-            return f"The disk is full, so {NAME} cannot be written; free some room on it."
-        if code in _NO_ACCESS:
-            return self._no_access(str(error))
-        return f"{NAME} is broken or no journal ({error}); {_REMEDY}"
-
-    def _no_access(self, cause: str) -> str:
-        return f"{NAME} cannot be opened or written ({cause}); see that the run-time folder can be written to."
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Create the tables in an empty file, or migrate an older format. Raises JournalError for any other file."""
-    application_id, version = _marks(connection)
-    if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-        raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
-    if version > _FORMAT:
-        raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
-    if application_id == _APPLICATION_ID:
-        for number in range(version + 1, _FORMAT + 1):
-            connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
-        return
-    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    connection.execute("PRAGMA journal_mode = WAL")
-    mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
-    connection.executescript(f"BEGIN; {_SCHEMA} {mark} COMMIT;")  # a journal as a whole or not at all
+    def _create_or_migrate(self, connection: sqlite3.Connection) -> None:
+        application_id, version = _marks(connection)
+        if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
+        if version > _FORMAT:
+            raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
+        if application_id == _APPLICATION_ID:
+            for number in range(version + 1, _FORMAT + 1):
+                connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
+            return
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("PRAGMA journal_mode = WAL")
+        mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
+        connection.executescript(f"BEGIN; {self._tables} {mark} COMMIT;")  # a journal as a whole or not at all
 
 
 def _marks(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -150,7 +104,3 @@ def _marks(connection: sqlite3.Connection) -> tuple[int, int]:
         connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
     )
     return application_id, version
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)

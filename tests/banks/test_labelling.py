@@ -51,7 +51,7 @@ def test_a_bank_that_cannot_be_read_is_not_written_over(tmp_path):
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path):
     (tmp_path / "banks").write_text("in the way")
-    with pytest.raises(CaseError, match="cannot be used"):
+    with pytest.raises(CaseError, match=r"sets\.sqlite cannot be opened or written"):
         label(tmp_path, {"query": "A?"}, "answered")
 
 

@@ -128,7 +128,9 @@ def test_a_damaged_trace_is_measured_again(bank, explorer):
 def test_a_damaged_file_is_one_sentence(bank):
     bank.stored_traces.path.parent.mkdir(parents=True)
     bank.stored_traces.path.write_bytes(b"no database at all, and long enough to be looked at" * 100)
-    with pytest.raises(CaseError, match=r"measured\.sqlite cannot be used"):
+    with pytest.raises(
+        CaseError, match=r"measured\.sqlite is broken or no file of measurements .*; delete it and measure again"
+    ):
         bank.missing()
 
 

@@ -83,5 +83,7 @@ def test_labelled_questions_are_a_bank_like_the_others(banks, tmp_path):
 
 def test_a_folder_in_the_way_is_one_sentence(banks, tmp_path):
     (tmp_path / "banks").write_text("in the way")
-    with pytest.raises(CaseError, match="cannot be used"):
+    with pytest.raises(
+        CaseError, match=r"sets\.sqlite cannot be opened or written .*; see that the run-time folder can be written to"
+    ):
         banks.add("mine", [row("a")])

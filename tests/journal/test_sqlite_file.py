@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.journal import Filter, Journal, JournalError, sqlite_file
+from core.platform import sqlite_file as shared_file
 from tests.journal.writers import ROOT, WRITE, Writer, in_order
 
 
@@ -30,7 +31,7 @@ def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
 
 def test_a_kill_while_the_file_is_made_leaves_a_file_that_can_be_made(tmp_path):
     die = "import core.journal.sqlite_file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
-    die += "c = f._connect\ndef new(path):\n    made = c(path)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\nf._connect = new\n"
+    die += "import core.platform.sqlite_file as p\nc = p._connect\ndef new(*about):\n    made = c(*about)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\np._connect = new\n"
     done = subprocess.run(
         [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
     )
@@ -76,7 +77,7 @@ def test_reading_does_not_wait_for_a_writer_nor_a_writer_for_a_reader(journal, w
 
 def test_a_held_file_is_one_sentence_and_the_next_decision_is_written(journal, write, tmp_path, monkeypatch):
     write()
-    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(journal._file, "_patience", 0.05)
     with closing(sqlite3.connect(tmp_path / sqlite_file.NAME, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError, match=r"held by another program .* try again when it has ended"):
@@ -208,14 +209,14 @@ def test_a_file_where_the_folder_should_be_is_one_sentence(tmp_path):
 
 def test_a_full_disk_is_one_sentence(journal, write, monkeypatch):
     write()
-    connect = sqlite_file._connect
+    connect = shared_file._connect
 
-    def full(path):
-        connection = connect(path)
+    def full(*about):
+        connection = connect(*about)
         connection.execute("PRAGMA max_page_count = 1")
         return connection
 
-    monkeypatch.setattr(sqlite_file, "_connect", full)
+    monkeypatch.setattr(shared_file, "_connect", full)
     with pytest.raises(JournalError, match=r"The disk is full, so journal.sqlite3 cannot be written; free some room"):
         for n in range(200):
             write(f"Question {n}?")

@@ -67,7 +67,11 @@ def test_damaged_measurements_show_one_sentence_and_the_questions_stay(home, ban
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     (home / "banks" / "measured.sqlite").write_bytes(b"no database at all, and long enough to be looked at" * 100)
     at = open_tune_page(home)
-    assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
+    assert (
+        len(at.error) == 1
+        and "broken or no file of measurements" in at.error[0].value
+        and len(at.dataframe[0].value) == 1
+    )
 
 
 def test_a_damaged_file_of_sets_shows_one_sentence(home, banks):
