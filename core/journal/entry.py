@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from core.case import Trace
-from core.check import mode_of
 from core.checks import all_checks, all_thresholds, validate_preset
 from core.decide import Verdict
 from core.journal.sqlite_file import JournalError
-from core.presets import values
+from core.presets import preset_row
 from core.reply.serialization import dumps, loads, question_row
 from core.settings import Settings
 from core.thresholds import Preset
@@ -97,17 +96,11 @@ def entry_of(
     return Entry(
         decision_row=decision_row_of(trace, verdict, preset.name, source, time.time() if at is None else at),
         content={
-            "trace": trace_data, "why": "" if trace_data else TOO_LONG, "preset": in_full(preset),
+            "trace": trace_data, "why": "" if trace_data else TOO_LONG, "preset": json.dumps(preset_row(preset)),
             "models": json.dumps(trace.models), "profile": profile, "settings": json.dumps(asdict(settings)),
         },
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
     )  # fmt: skip
-
-
-def in_full(preset: Preset) -> str:
-    """A preset as JSON with every threshold and mode, defaults included."""
-    modes = {c.name: mode_of(c, preset) for c in all_checks()}
-    return json.dumps({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
 
 def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at: float) -> DecisionRow:

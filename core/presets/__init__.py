@@ -54,6 +54,11 @@ def modes_of(base: Preset) -> dict[str, Mode]:
     return {check.name: mode_of(check, base) for check in all_checks()}
 
 
+def preset_row(base: Preset) -> dict[str, Any]:
+    """A preset as it is stored and sent: with every threshold and mode, defaults included."""
+    return {"name": base.name, "help": base.help, "thresholds": values(base), "modes": modes_of(base)}
+
+
 def require_whole(base: Preset) -> Preset:
     """Validate `base`, and require whole numbers for thresholds that take only whole numbers. Raises ThresholdError."""
     for key, value in validate_preset(base).thresholds.items():

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import yaml
 
-from core.presets import modes_of, presets, require_whole, values
+from core.presets import preset_row, presets, require_whole
 from core.thresholds import Preset, ThresholdError
 
 Kind = Literal["json", "yaml"]
@@ -19,8 +19,8 @@ class LimitsFileError(ValueError):
 
 
 def limits_file(current: Preset, kind: Kind) -> str:
-    """Every threshold and mode of `current` as a file, with the name of its preset."""
-    content = {"name": current.name, "thresholds": values(current), "modes": modes_of(current)}
+    """Every threshold and mode of `current` as a file, with the name and the help of its preset."""
+    content = preset_row(current)
     if kind == "json":
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
     return yaml.safe_dump(content, sort_keys=False, allow_unicode=True)

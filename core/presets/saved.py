@@ -10,7 +10,7 @@ from filelock import FileLock, Timeout
 
 from core.platform.access import require
 from core.platform.atomic_write import write_whole
-from core.presets import modes_of, presets, require_whole, values
+from core.presets import preset_row, presets, require_whole
 from core.presets.files import MOST_BYTES
 from core.thresholds import Preset, ThresholdError
 
@@ -52,8 +52,7 @@ class SavedPresets:
         """
         require("presets")
         path = self._path(preset.name)
-        all_values = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
-        content = {"help": preset.help[:LONGEST_HELP], **all_values}
+        content = preset_row(require_whole(preset)) | {"help": preset.help[:LONGEST_HELP]}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):

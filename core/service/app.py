@@ -18,7 +18,7 @@ from core.checks import validate_preset
 from core.graph import Explorer
 from core.platform.access import AccessError, token_holder
 from core.platform.quotas import Usage
-from core.presets import modes_of, presets, values
+from core.presets import preset_row, presets
 from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import SavedPresets, named_preset
 from core.question import Scope
@@ -102,8 +102,7 @@ def service(explorer: Explorer, default_preset: Preset, note: Note) -> FastAPI:
         """The presets that a question may name, including those saved in this service."""
         saved_presets = SavedPresets(home)
         available = [*presets().values(), *(saved_presets.preset(name) for name in saved_presets.names())]
-        rows = [{"name": p.name, "help": p.help, "thresholds": values(p), "modes": modes_of(p)} for p in available]
-        return JSONResponse(rows)
+        return JSONResponse([preset_row(one) for one in available])
 
     @app.get("/health", responses=_PROBLEMS)
     async def health() -> Health:

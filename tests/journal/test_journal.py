@@ -1,6 +1,5 @@
 """Every decision is written once, as it was taken, found again, opened again, and let go when it is too old."""
 
-import json
 import time
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -71,8 +70,8 @@ def test_a_check_that_was_not_there_then_stays_out_of_it(journal, make_trace, mo
     known = {c.name: "blocks" for c in all_checks() if c.name != "numbers"}
     monkeypatch.setattr(
         entry,
-        "in_full",
-        lambda p: json.dumps({"name": "default", "help": "", "thresholds": {"gone.limit": 1}, "modes": known}),
+        "preset_row",
+        lambda _: {"name": "default", "help": "", "thresholds": {"gone.limit": 1}, "modes": known},
     )
     now = journal.open(journal.record(trace, verdict(trace, Preset()), Preset()))
     assert now.preset.modes["numbers"] == "off" and now.preset.thresholds == {}
