@@ -17,7 +17,7 @@ from core.banks.columns import (
     to_program_columns,
     value_of,
 )
-from core.banks.formats import EITHER, MOST_BYTES, Line, RawRow, own_lines, raw_rows
+from core.banks.formats import EITHER, MOST_BYTES, Line, own_lines, raw_rows
 from core.banks.row import ANSWER_EXPECTATIONS, UNWRITABLE, validate_row
 from core.banks.spreadsheet import csv_text
 from core.question import CaseError
@@ -33,7 +33,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
-def read_raw(data: bytes, name: str) -> tuple[RawRow, ...]:
+def read_raw(data: bytes, name: str) -> tuple[Line, ...]:
     """Every row of a file as it is written there. Raises CaseError if the file is too large, unreadable, or empty."""
     if len(data) > MOST_BYTES:
         raise CaseError(
@@ -52,13 +52,13 @@ def set_lines(file: IO[bytes], name: str) -> list[Line]:
     return for_set(raw_rows(file, name))
 
 
-def for_set(rows: Iterable[RawRow]) -> list[Line]:
+def for_set(raw_lines: Iterable[Line]) -> list[Line]:
     """Rows of a file as those of a set, in which an empty answer is none: it makes the row a question.
 
     A column called only "answer" holds answers to judge if every row with one has the label of such an answer; else
     CaseError is raised.
     """
-    lines = list(own_lines(rows))
+    lines = list(own_lines(raw_lines))
     unclear = [line.row for line in lines if line.row and not is_empty(line.row.get(EITHER))]
     if any(row.get("expected") not in ANSWER_EXPECTATIONS for row in unclear):
         raise CaseError(

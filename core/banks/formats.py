@@ -25,59 +25,48 @@ _MAX_EXPANSION = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class RawRow:
-    """One row of a file under the names of the file.
-
-    number: as in `Line`. cells: its values by column; None if the line holds no row, and then `problem` says why.
-    is_table: any value may be written as text, and null means an empty cell. is_sheet: all values are texts, as in CSV
-    and Excel, and every row has the same columns.
-    """
-
-    number: int
-    cells: Mapping[str, Any] | None
-    problem: str = ""
-    is_table: bool = False
-    is_sheet: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class Line:
-    """One row of a file under our names. number: its first line, counted from 1, or its row number where a file has no
-    lines. row: None if the line holds no row. problem: one sentence on what is wrong; "" if nothing is.
+    """One row of a file, as it is written there or under our names.
+
+    number: its first line, counted from 1, or its row number where a file has no lines. row: its values by column; None
+    if the line holds no row. problem: one sentence on what is wrong; "" if nothing is. is_table: any value may be
+    written as text, and null means an empty cell. is_sheet: all values are texts, as in CSV and Excel, and every row
+    has the same columns.
     """
 
     number: int
     row: Mapping[str, Any] | None
     problem: str = ""
+    is_table: bool = False
+    is_sheet: bool = False
 
 
-def lines_of(file: IO[bytes], name: str, answer: str = EITHER) -> Iterator[Line]:
-    """Yield every row of a file, by its ending or first bytes. JSONL is read line by line, other files as a whole.
-
-    answer: the field for a table's column called only "answer". Raises CaseError if the file as a whole is unreadable.
+def lines_of(file: IO[bytes], name: str) -> Iterator[Line]:
+    """Yield every row of a file to judge, by its ending or first bytes. JSONL is read line by line, other files as a
+    whole. Raises CaseError if the file as a whole is unreadable.
     """
-    return own_lines(raw_rows(file, name), answer)
+    return own_lines(raw_rows(file, name), "answer")
 
 
-def own_lines(rows: Iterable[RawRow], answer: str = EITHER) -> Iterator[Line]:
-    """The rows of a file under our names. answer: as in `lines_of`. Raises CaseError if a table has no column for the
-    question, or two for the same field."""
+def own_lines(raw_lines: Iterable[Line], answer: str = EITHER) -> Iterator[Line]:
+    """The rows of a file under our names. answer: the field for a table's column called only "answer". Raises CaseError
+    if a table has no column for the question, or two for the same field."""
     checked: tuple[str, ...] = ()
-    for raw in rows:
-        if raw.cells is None:
-            yield Line(number=raw.number, row=None, problem=raw.problem)
+    for raw in raw_lines:
+        if raw.row is None:
+            yield raw
             continue
-        names = tuple(raw.cells)
+        names = tuple(raw.row)
         if raw.is_sheet and names != checked:
             _require_columns(names)
             checked = names
-        row = own_row(raw.cells, is_table=raw.is_table)
+        row = own_row(raw.row, is_table=raw.is_table)
         if raw.is_sheet:
-            _place_answer(row, raw.cells, answer)
+            _place_answer(row, raw.row, answer)
         yield Line(number=raw.number, row=row)
 
 
-def raw_rows(file: IO[bytes], name: str) -> Iterator[RawRow]:
+def raw_rows(file: IO[bytes], name: str) -> Iterator[Line]:
     """Yield every row of a file as it is written there; CaseError as in `lines_of`."""
     head, ending = file.read(_HEAD), name.lower().rpartition(".")[2]
     file.seek(0)
@@ -106,7 +95,7 @@ def _decoded(data: bytes) -> str:
         ) from error
 
 
-def _of_lines(file: IO[bytes]) -> Iterator[RawRow]:
+def _of_lines(file: IO[bytes]) -> Iterator[Line]:
     for number, data in enumerate(file, 1):
         text = data.removeprefix(codecs.BOM_UTF8) if number == 1 else data
         if text.strip():
@@ -114,16 +103,16 @@ def _of_lines(file: IO[bytes]) -> Iterator[RawRow]:
                 yield _raw_object(number, json.loads(text.decode("utf-8")))
             except (ValueError, RecursionError) as error:
                 problem = f"Line {number} is no row of JSON ({error}); write one object in braces a line, in UTF-8."
-                yield RawRow(number=number, cells=None, problem=problem)
+                yield Line(number=number, row=None, problem=problem)
 
 
-def _raw_object(number: int, row: Any) -> RawRow:
+def _raw_object(number: int, row: Any) -> Line:
     if isinstance(row, dict):
-        return RawRow(number=number, cells=row)
-    return RawRow(number=number, cells=None, problem=f"A row must be a JSON object, got {type(row).__name__}.")
+        return Line(number=number, row=row)
+    return Line(number=number, row=None, problem=f"A row must be a JSON object, got {type(row).__name__}.")
 
 
-def _of_json(text: str) -> Iterator[RawRow]:
+def _of_json(text: str) -> Iterator[Line]:
     """Rows of a JSON file: a list of objects, one object a line, or the shapes in which pandas writes a table."""
     try:
         value = json.loads(text)
@@ -157,7 +146,7 @@ def _objects(value: Any) -> Sequence[Any]:
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
-def _of_parquet(data: bytes) -> Iterator[RawRow]:
+def _of_parquet(data: bytes) -> Iterator[Line]:
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -171,10 +160,10 @@ def _of_parquet(data: bytes) -> Iterator[RawRow]:
                 try:  # a text that is not UTF-8 makes only its own row invalid
                     row = json.loads(json.dumps(batch.slice(index, 1).to_pylist()[0], default=str))
                     full = {name: None if v != v else v for name, v in row.items()}  # NaN is empty
-                    yield RawRow(number=number, cells=full, is_table=True)
+                    yield Line(number=number, row=full, is_table=True)
                 except (ValueError, RecursionError) as error:
                     problem = f"Row {number} of the table cannot be read ({error}); write its texts in UTF-8."
-                    yield RawRow(number=number, cells=None, problem=problem)
+                    yield Line(number=number, row=None, problem=problem)
     except (pa.ArrowException, OSError) as error:
         raise CaseError(f"The file is no Parquet that can be read ({error}); save it as JSONL instead.") from error
 
@@ -207,7 +196,7 @@ def _sheet_cells(data: bytes) -> Iterator[tuple[int, list[str]]]:
         yield number, [cell.strip() if isinstance(cell, str) else "" for cell in cells]
 
 
-def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[RawRow]:
+def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Line]:
     """A row for each below the one with the names of the columns. Raises CaseError if two columns have one name, or if
     there is no row below and no column for the question.
     """
@@ -226,11 +215,11 @@ def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[RawRow]:
             problem = (
                 f"It has {len(cells)} cells and the first line names {len(names)}; put a text with commas in quotes."
             )
-            yield RawRow(number=number, cells=None, problem=problem)
+            yield Line(number=number, row=None, problem=problem)
         else:
             values = dict(zip(names, [*cells, *[""] * (len(names) - len(cells))], strict=False))
             raw = {name: cell or None for name, cell in values.items()}
-            yield RawRow(number=number, cells=raw, is_table=True, is_sheet=True)
+            yield Line(number=number, row=raw, is_table=True, is_sheet=True)
     if names and is_empty:
         _require_columns(names)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.banks.columns import fields_of, folded, value_of
 from core.banks.files import for_set, is_empty, recheck
-from core.banks.formats import Line, RawRow
+from core.banks.formats import Line
 from core.banks.row import ANSWER_EXPECTATIONS, EXPECTATIONS
 from core.question import CaseError
 
@@ -25,21 +25,21 @@ _MOST_LABELS = 12
 """Maximum different labels of a file that can be given a meaning one by one."""
 
 
-def columns_in(rows: Sequence[RawRow]) -> dict[str, str]:
+def columns_in(lines: Sequence[Line]) -> dict[str, str]:
     """The columns of a file, each with the field that it seems to hold, or OWN_COLUMN; "" for a column called only
     "answer" in a table, whose meaning somebody must say unless all labels are those of answers to judge. Raises
     CaseError if they are more than MOST_COLUMNS."""
-    names = tuple(dict.fromkeys(name for row in rows for name in row.cells or ()))
+    names = tuple(dict.fromkeys(name for line in lines for name in line.row or ()))
     if len(names) > MOST_COLUMNS:
         raise CaseError(
             f"The file has {len(names):,} columns, at most {MOST_COLUMNS} are read; leave out those that hold nothing "
             "about the questions."
         )
     found = {n: f if f in FIELDS else OWN_COLUMN for n, f in zip(names, fields_of(names), strict=True)}
-    bare = [name for name in names if folded(name) == "answer" and any(row.is_sheet for row in rows)]
+    bare = [name for name in names if folded(name) == "answer" and any(line.is_sheet for line in lines)]
     if bare and "reference" not in found.values():
         label = next((name for name, field in found.items() if field == "expected"), None)
-        labels = {label_of(value) for value in label_counts(rows, label)}
+        labels = {label_of(value) for value in label_counts(lines, label)}
         found[bare[0]] = "answer" if labels and labels <= set(ANSWER_EXPECTATIONS) else ""
     return found
 
@@ -54,10 +54,10 @@ def _read_as(name: str) -> str:
     return fields_of((FIELDS["query"], name))[1]
 
 
-def label_counts(rows: Sequence[RawRow], column: str | None) -> dict[str, int]:
+def label_counts(lines: Sequence[Line], column: str | None) -> dict[str, int]:
     """The different labels in a column as texts, each with its number of rows; empty if they are too many to be given a
     meaning, or there is no such column."""
-    cells = ((row.cells or {}).get(column) for row in rows) if column else ()
+    cells = ((line.row or {}).get(column) for line in lines) if column else ()
     counts = Counter(_cell_text(cell) for cell in cells if not is_empty(cell))
     return dict(counts) if len(counts) <= _MOST_LABELS else {}
 
@@ -71,7 +71,7 @@ def label_of(text: str, *, has_answer: bool = True) -> str:
     return found if found in EXPECTATIONS else ""
 
 
-def mapped_lines(rows: Sequence[RawRow], columns: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Line, ...]:
+def mapped_lines(lines: Sequence[Line], columns: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Line, ...]:
     """The rows of a file, read as if its columns and its labels were named as ours.
 
     columns: for each column a field of FIELDS, OWN_COLUMN or LEFT_OUT. labels: our label for labels of the file, ""
@@ -88,20 +88,20 @@ def mapped_lines(rows: Sequence[RawRow], columns: Mapping[str, str], labels: Map
             f"The column {taken[0]} cannot be kept as it is, since a set reads it as {FIELDS[_read_as(taken[0])]}; say "
             "what it holds, or leave it out."
         )
-    return recheck(for_set(_renamed(row, columns, labels) for row in rows))
+    return recheck(for_set(_renamed(line, columns, labels) for line in lines))
 
 
-def _renamed(row: RawRow, columns: Mapping[str, str], labels: Mapping[str, str]) -> RawRow:
-    if row.cells is None:
-        return row
+def _renamed(line: Line, columns: Mapping[str, str], labels: Mapping[str, str]) -> Line:
+    if line.row is None:
+        return line
     cells: dict[str, Any] = {}
-    for name, value in row.cells.items():
+    for name, value in line.row.items():
         field = columns.get(name, OWN_COLUMN)
         if field == LEFT_OUT:
             continue
         is_label = field == "expected" and not is_empty(value)
         cells[FIELDS.get(field, name)] = labels.get(_cell_text(value), value) if is_label else value
-    return replace(row, cells=cells, is_table=True, is_sheet=False)
+    return replace(line, row=cells, is_table=True, is_sheet=False)
 
 
 def _cell_text(value: Any) -> str:

@@ -242,7 +242,7 @@ def _readable_twice(source: Path) -> Iterator[Path]:
 def lines_in(source: Path) -> Iterator[Line]:
     """Yield every row of a file; in a table, the column called only "answer" holds the answers to judge."""
     with source.open("rb") as file:
-        yield from lines_of(file, source.name, "answer")
+        yield from lines_of(file, source.name)
 
 
 def _keep_whole_results(target: Path) -> tuple[int, Any]:

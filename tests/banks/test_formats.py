@@ -22,7 +22,7 @@ FRAME = pd.DataFrame(ROWS)
 
 def judged(data, name):
     """The rows of a file as `judge` reads them."""
-    lines = list(lines_of(io.BytesIO(data), name, "answer"))
+    lines = list(lines_of(io.BytesIO(data), name))
     assert not [line.problem for line in lines if line.problem]
     return [line.row for line in lines]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from core.banks.formats import Line, RawRow
+from core.banks.formats import Line
 from core.case import Question, Trace, Turn
 from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings
@@ -127,7 +127,7 @@ class Import:
     """
 
     file: str
-    rows: tuple[RawRow, ...]
+    rows: tuple[Line, ...]
     columns: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
     corrections: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
@@ -137,8 +137,8 @@ class Import:
     def samples(self) -> dict[str, str]:
         """The columns of the file, each with its first value that is not empty, as a text."""
         found: dict[str, str] = {}
-        for row in self.rows:
-            for name, value in (row.cells or {}).items():
+        for line in self.rows:
+            for name, value in (line.row or {}).items():
                 found[name] = found.get(name) or ("" if value is None else str(value))
         return found
 
