@@ -152,7 +152,7 @@ def whole(measured_round: Round, checks: Results, preset: Preset | None = None) 
     """
     out = measured_round if preset is None else with_right_marks(measured_round, preset)
     changes = tuple(
-        Change(done="kept", before=s.text, after=s.text, why=_mark_change(s, new), confidence=c)
+        _change(s, new, _mark_change(s, new), c)
         for s, new, c in zip(measured_round.case.sentences, out.case.sentences, support(measured_round), strict=True)
     )
     return Delivery(round=out, changes=changes, checks=checks)
@@ -176,9 +176,9 @@ def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Del
         judged_round.case.sentences, judged_round.facts, support(judged_round), strict=True
     ):
         after = sentence if facts.stays else facts.replacement
-        changes.append(_rewrite(sentence, after, confidences.get(after, confidence)))
-    changes = tuple(changes)
-    return Delivery(round=out, changes=changes, checks=checks)
+        why = UNSUPPORTED if after is None else "" if after.text == sentence.text else REWRITE_REASON
+        changes.append(_change(sentence, after, why, confidences.get(after, confidence)))
+    return Delivery(round=out, changes=tuple(changes), checks=checks)
 
 
 def part(measured_round: Round, objections: Sequence[str], preset: Preset) -> Delivery:
@@ -236,15 +236,16 @@ def support(measured_round: Round) -> list[float | None]:
 def _left_out_changes(measured_round: Round, objections: Sequence[str]) -> tuple[Change, ...]:
     """One change for each sentence: left out if its text in `objections` is not empty, else kept."""
     return tuple(
-        Change(
-            done="left_out" if objection else "kept",
-            before=s.text,
-            after="" if objection else s.text,
-            why=objection,
-            confidence=c,
-        )
+        _change(s, None if objection else s, objection, c)
         for s, objection, c in zip(measured_round.case.sentences, objections, support(measured_round), strict=True)
     )
+
+
+def _change(before: Sentence, after: Sentence | None, why: str, confidence: float | None) -> Change:
+    """The change from one sentence to another, or to None if it is left out. why, confidence: see `Change`."""
+    text = after.text if after else ""
+    done = "left_out" if after is None else "kept" if text == before.text else "changed"
+    return Change(done=done, before=before.text, after=text, why=why, confidence=confidence)
 
 
 def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> Signals:
@@ -253,12 +254,3 @@ def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> S
         name: signal.items.index("sentence") for name, signal in check.signals().items() if "sentence" in signal.items
     }
     return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}
-
-
-def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:
-    """The change from one sentence to its rewritten version, or to None."""
-    if after is None:
-        return Change(done="left_out", before=before.text, after="", why=UNSUPPORTED, confidence=confidence)
-    if after.text == before.text:
-        return Change(done="kept", before=before.text, after=after.text, why="", confidence=confidence)
-    return Change(done="changed", before=before.text, after=after.text, why=REWRITE_REASON, confidence=confidence)

@@ -157,7 +157,7 @@ def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None
     """
     result, draft = abstention(verdict), verdict.round.case.draft
     is_kept_back = result.should_abstain and verdict.route != "deliver"
-    about, stage_2 = metadata(verdict, preset, house), _stage_2(verdict, preset)
+    about, stage_2 = metadata(verdict, preset, house), _stage_2(verdict)
     time = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
     entry = LogEntry(timestamp=time, company_interest=about.company_interest, fact_grounding=stage_2)
     return {
@@ -170,7 +170,7 @@ def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None
 
 def metadata(verdict: Verdict, preset: Preset, house: Domain) -> Metadata:
     """The message metadata of source document D."""
-    stage_2, draft = _stage_2(verdict, preset), verdict.round.case.draft
+    stage_2, draft = _stage_2(verdict), verdict.round.case.draft
     answer = draft.text if draft else ""
     return Metadata(
         company_interest=_stage_1(verdict, preset, house), confidence=stage_2 and stage_2.score,
@@ -195,7 +195,7 @@ def _stage_1(verdict: Verdict, preset: Preset, house: Domain) -> CompanyInterest
     )  # fmt: skip
 
 
-def _stage_2(verdict: Verdict, preset: Preset) -> FactGrounding | None:
+def _stage_2(verdict: Verdict) -> FactGrounding | None:
     """The record of stage 2; None if it did not run, or was skipped because stage 1 blocks."""
     result, signals = verdict.checks[FACT_GROUNDING], _signals_of(verdict, FACT_GROUNDING)
     if signals is None or result.state == "not_run" or verdict.checks[INTEREST].blocks:
@@ -206,7 +206,7 @@ def _stage_2(verdict: Verdict, preset: Preset) -> FactGrounding | None:
     was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
     sources = [(verdict.round.case.evidence[n], verdict.page_of(n)) for n in np.flatnonzero(was_read)]
     return FactGrounding(
-        score=result.value, tier=check.tier_of(result.value, check.bind(preset)), breakdown=parts,
+        score=result.value, tier=verdict.tier, breakdown=parts,
         documents_used=[
             DocumentUsed(document=e.passage.document, page=page, similarity=e.cosine) for e, page in sources
         ],
