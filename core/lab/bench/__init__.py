@@ -15,9 +15,7 @@ FIGURES: dict[str, Callable[[Path], Figure]] = {
     "slider_to_verdict_p95": slider.slider_to_verdict_p95,
     "ingest_pages": pipeline.ingest_pages,
     "ask_warm": pipeline.ask_warm,
-    "sweep_decisions": sweep.sweep_decisions,
     "bank_slider": sweep.bank_slider,
-    "bank_sweeps": sweep.bank_sweeps,
     "bank_search": sweep.bank_search,
     "bank_memory": sweep.bank_memory,
     "nli_pairs": pipeline.nli_pairs,
@@ -25,7 +23,7 @@ FIGURES: dict[str, Callable[[Path], Figure]] = {
     "peak_memory": pipeline.peak_memory,
 }
 """All figures by name. Each function is called with an empty folder."""
-LONG = ("bank_sweeps", "bank_search", "bank_memory")
+LONG = ("bank_search", "bank_memory")
 """Figures measured on request only, since they take most of the time."""
 
 

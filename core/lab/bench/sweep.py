@@ -1,28 +1,22 @@
-"""The speed of deciding a whole bank again: after a slider move, along every slider, and at thousands of settings."""
+"""The speed of deciding a whole bank again: after a slider move, and at thousands of settings."""
 
 import json
 import statistics
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from core.banks.open_bank import OpenBank
-from core.case import Round, Trace
-from core.check import Check
-from core.checks import all_checks, all_thresholds
+from core.checks import all_thresholds
 from core.decide import next_step
-from core.decide.measured import MeasuredSet
 from core.decide.points import Limits
-from core.decide.results import codes
-from core.decide.routes import FIRST
 from core.evaluation.cases import LabelledCase
-from core.lab.bench.figure import Figure, beside, seconds
+from core.lab.bench.figure import Figure, seconds
 from core.lab.bench.memory import megabytes, resident
-from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
+from core.lab.bench.samples import CASES, measured_bank, sample_traces
 from core.presets import preset, values
-from core.thresholds import Preset, Threshold
+from core.thresholds import Preset
 
 SETTINGS, _SOME = 20_000, 1000
 _RUNS = 3
@@ -30,7 +24,6 @@ _LOOPED = 200
 """Number of cases in a run of the plain loop; its time per case does not depend on it."""
 _LOOP = "a plain loop over next_step"
 _NOTE = f"{CASES} cases, measured on the sample library and moved at random"
-_CASES, _POINTS = 200, 21
 
 
 def bank_slider(folder: Path) -> Figure:
@@ -50,22 +43,6 @@ def bank_slider(folder: Path) -> Figure:
             f"{_NOTE}; each slider for the first time; the slowest, {slowest}, takes {1000 * moves[slowest]:.0f} ms, "
             f"and {1000 * again:.0f} ms when it is moved there again"
         ),
-    )  # fmt: skip
-
-
-def bank_sweeps(folder: Path) -> Figure:
-    """Cases decided per second along the whole grid of every slider, one slider after the other."""
-    bank = measured_bank(sample_traces(folder))
-    sweep, base = OpenBank.of(bank), preset("default")
-    sweep.decide(Limits(base=base))
-    keys = list(all_thresholds())
-    duration = statistics.median(
-        seconds(lambda: [sweep.decide(Limits.along(base, key)) for key in keys]) for _ in range(_RUNS)
-    )
-    decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
-    return Figure(
-        value=decided / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
-        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {duration:.2f} s",
     )  # fmt: skip
 
 
@@ -129,40 +106,3 @@ def _loop(bank: list[LabelledCase]) -> float:
     return statistics.median(
         seconds(lambda p=p: [next_step(c.trace, p) for c in sample]) / len(sample) for p in presets
     )
-
-
-def sweep_decisions(folder: Path) -> Figure:
-    """Decisions per second over a grid of every threshold, compared with a plain loop over the same decisions."""
-    explorer = sample_explorer(folder)
-    round_list = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
-    rounds = (round_list * _CASES)[:_CASES]
-    total = _POINTS * _CASES * len(_limits())
-    pieces = [partial(_one_by_one, rounds, _limits()[n::_RUNS]) for n in range(_RUNS)]
-    ours, loop = beside(lambda: _together(rounds), pieces)
-    return Figure(
-        value=total / ours, unit="decisions/s", baseline="a plain loop over decide", baseline_value=total / loop,
-        n=total, higher_is_better=True,
-        note=f"{_CASES} cases from {len(round_list)} questions, {_POINTS} points each; {_RUNS} runs beside one loop",
-    )  # fmt: skip
-
-
-def _together(rounds: list[Round]) -> None:
-    measured = MeasuredSet.of([Trace(question=r.case.question, rounds=(r,)) for r in rounds])
-    moves = [(t.key, n * _POINTS + np.arange(_POINTS), t.grid(_POINTS)) for n, (_, t) in enumerate(_limits())]
-    columns = Limits.of_moves(Preset(), moves, len(moves) * _POINTS)
-    for check in all_checks():
-        codes(measured.rounds[FIRST], check, columns.cells(check))
-
-
-def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
-    for check, threshold in limits:
-        for value in threshold.grid(_POINTS):
-            moved_preset = Preset(thresholds={threshold.key: float(value)})
-            for round_ in rounds:
-                if check.name in round_.signals:
-                    _ = float(check.decision(round_.signals[check.name], moved_preset).margin)
-
-
-def _limits() -> list[tuple[Check, Threshold]]:
-    """Every threshold that a check itself uses, with the check; the flow uses the others, such as switches."""
-    return [(check, t) for check in all_checks() for t in check.thresholds().values() if t.stricter != "neither"]
