@@ -3,9 +3,15 @@
 import re
 import shlex
 import tomllib
+from pathlib import Path
+
+import yaml
 
 from core.__main__ import parser
-from tests.support.container_files import ROOT, SERVICES, STEPS
+
+ROOT = Path(__file__).parents[1]
+STEPS = re.findall(r"^([A-Z]+) ((?:.*\\\n)*.*)", (ROOT / ".deploy" / "Dockerfile").read_text(), re.MULTILINE)
+SERVICES = yaml.safe_load((ROOT / ".deploy" / "compose.yaml").read_text())["services"]
 
 
 def told(step):

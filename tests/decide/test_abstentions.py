@@ -32,7 +32,7 @@ def judged(bundled_models):
     return judges
 
 
-@pytest.mark.parametrize("answer", ABSTENTIONS)
+@pytest.mark.parametrize("answer", ABSTENTIONS[::5])
 def test_an_abstention_is_neither_overwritten_nor_a_hallucination(judged, answer):
     _, found = judged(ANSWERED, answer)
     assert (found.route, found.primary_reason, found.abstention) == ("refuse", "abstained", "over_cautious")

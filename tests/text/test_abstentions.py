@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.settings.domains import domains
 from core.text.abstentions import LONGEST, abstains, abstention_flags, states_nothing
+from core.text.answer_sentences import read_answer
 from core.text.sentences import sentences
 from tests.support.abstention_forms import ABSTENTIONS, STATEMENTS
 
@@ -15,8 +16,9 @@ WORDS = sorted({word for text in ABSTENTIONS + STATEMENTS for word in text.split
 
 
 @pytest.mark.parametrize("sentence", ABSTENTIONS)
-def test_an_abstention_is_known(sentence):
+def test_an_abstention_is_known_also_as_a_whole_answer(sentence):
     assert abstains(sentence)
+    assert all(abstention_flags([s.text for s in read_answer(sentence, writer="w").sentences]))
 
 
 @pytest.mark.parametrize("sentence", STATEMENTS)
