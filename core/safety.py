@@ -7,13 +7,13 @@ from enum import Enum
 from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
-from core.checks import all_thresholds, check_of, validate_preset
-from core.decide import REFUSAL, CheckResult, Verdict, overall_confidence, verdict
-from core.decide.check_results import sort_reasons
+from core.checks import all_thresholds, validate_preset
+from core.decide import REFUSAL, CheckResult, overall_confidence, verdict
 from core.graph.rounds import blend_hybrid_score, measure
 from core.models.profile import load
 from core.presets import preset as built_in_preset
 from core.presets.by_class import ClassLimits, for_scope
+from core.reply.document_records import primary_check, rejection_reason
 from core.retrieval.contexts import contexts_of
 from core.retrieval.retriever import search_contexts
 from core.settings import Settings
@@ -41,18 +41,11 @@ class RejectionReason(Enum):
     MULTIPLE_ISSUES = "multiple_issues"
 
 
-_SOURCE_A_REASONS = {
-    "model_failure": "multiple_issues", "outside_scope": "off_topic", "unreadable_citations": "invalid_citations",
-}  # fmt: skip
-"""Reasons that source document A does not define, each with the term of A that comes nearest."""
-
-
 @dataclass
 class SafetyThresholds:
     """The thresholds of source document A, with its names and defaults. `preset` checks their bounds.
 
-    min_citation_coverage: at its default, every sentence needs a mark of its own, as source document A demands. At any
-    other value, this share of the sentences must be cited, and a mark may count for its whole paragraph.
+    min_citation_coverage: the share of the sentences that must have a mark of their own, 0.8 for four of five.
     """
 
     min_retrieval_confidence: float = 0.6
@@ -69,7 +62,6 @@ class SafetyThresholds:
         """Return the preset of source document A with these values. Raises ThresholdError if one is out of bounds."""
         own = {field.name for field in fields(self)}
         limits = {key: getattr(self, name) for key in all_thresholds() if (name := key.partition(".")[2]) in own}
-        limits["citations.every_sentence"] = float(self.min_citation_coverage == SafetyThresholds.min_citation_coverage)
         modes = {} if self.require_citations else {"citations": "off"}
         return validate_preset(built_in_preset("seed_a").with_values(limits, modes))
 
@@ -187,11 +179,11 @@ def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> Safet
     blocking = [c for c in checks.values() if c.blocks]
     explanation = "Every check passed."
     if blocking:
-        primary = _primary(blocking, measured_round, preset)
+        primary = primary_check(blocking, outcome, preset)
         explanation = f"{REASONS[primary.reason].sentence} {primary.why}"
     return SafetyCheckResult(
         should_reject=bool(blocking),
-        rejection_reason=RejectionReason(reason_in_source_a(new_outcome, preset)) if blocking else None,
+        rejection_reason=RejectionReason(rejection_reason(new_outcome, preset)) if blocking else None,
         confidence_score=overall_confidence(outcome),
         evidence_confidence=(outcome.confidence or 0.0) / 100,
         passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
@@ -199,48 +191,6 @@ def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> Safet
         explanation=explanation,
         diagnostic_info={n: _failure_text(c) for n, c in checks.items()},
     )
-
-
-def reason_in_source_a(outcome: Verdict, preset: Preset) -> str:
-    """The reason why an answer does not go out as it is, by its name in source document A if that document has such a
-    reason.
-
-    "multiple_issues" if two or more of the document's conditions for rejection fail. Its three conditions on the search
-    count as one, because they read the same scores: a search without a match fails all three. Without an answer,
-    conditions on the answer do not count.
-    """
-    is_written = bool(outcome.round.case.sentences)
-    blocking = [c for c in outcome.checks.values() if c.blocks and (is_written or c.stage == "query")]
-    triggers = {_TRIGGERS[c.name] for c in blocking if c.name in _TRIGGERS}
-    if len(triggers) > 1:
-        return RejectionReason.MULTIPLE_ISSUES.value
-    blocking = [c for c in blocking if c.name in _TRIGGERS] or blocking
-    reason = _primary(blocking, outcome.round, preset).reason if blocking else outcome.primary_reason or ""
-    return _SOURCE_A_REASONS.get(reason, reason)
-
-
-_TRIGGERS = {
-    "retrieval_confidence": "search", "context_sufficiency": "search", "topic_relevance": "search",
-    "citations": "citations", "grounding": "grounding",
-}  # fmt: skip
-"""The checks that source document A calls triggers, each with the group in which it is counted."""
-
-
-def _primary(blocking: list[CheckResult], measured_round: Round, preset: Preset) -> CheckResult:
-    """The blocking check with the most important reason.
-
-    If `context_sufficiency` fails although the passages are many and long enough, so that only their scores are too
-    low, a failed check with the reason low_confidence goes first: to source document A, context is insufficient only if
-    there are too few passages or characters.
-    """
-    by_reason = {c.reason: c for c in reversed(blocking)}
-    first = by_reason[sort_reasons(by_reason)[0]]
-    if first.name == "context_sufficiency" and "low_confidence" in by_reason:
-        limits = check_of(first.name).bind(preset)
-        lengths = [len(p.text) for p in measured_round.case.passages]
-        if len(lengths) >= limits.min_chunks_required and sum(lengths) >= limits.min_total_context_length:
-            return by_reason["low_confidence"]
-    return first
 
 
 def _failure_text(check: CheckResult) -> dict[str, Any]:

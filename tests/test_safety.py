@@ -71,12 +71,17 @@ def test_citations_that_are_not_required_are_not_missed(mechanism):
     assert not mechanism(require_citations=False).should_reject_query(QUERY, CHUNKS, half).should_reject
 
 
-def test_every_sentence_needs_its_own_mark_unless_another_share_is_named(mechanism):
-    first = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference."
-    rejected = mechanism().should_reject_query(QUERY, CHUNKS, first)
-    assert rejected.rejection_reason is RejectionReason.MISSING_CITATIONS
-    assert rejected.explanation.endswith("Sentence 2 has no citation of its own.")
-    assert not mechanism(min_citation_coverage=0.9).should_reject_query(QUERY, CHUNKS, first).should_reject
+@pytest.mark.parametrize(("cited", "coverage", "accepted"), [
+    (4, 0.8, True), (3, 0.8, False), (4, 0.81, False), (3, 0.6, True), (5, 1.0, True), (4, 1.0, False),
+])  # fmt: skip
+def test_the_coverage_is_the_share_of_the_sentences_that_have_their_own_mark(mechanism, cited, coverage, accepted):
+    sentence = "The fixed number is called the common difference"
+    answer = " ".join(f"{sentence}{' [1]' if n < cited else ''}." for n in range(5))
+    result = mechanism(min_citation_coverage=coverage).should_reject_query(QUERY, CHUNKS, answer)
+    assert result.should_reject is not accepted
+    assert accepted or result.rejection_reason is RejectionReason.MISSING_CITATIONS
+    assert accepted or result.explanation.endswith("no citation of its own.")
+    assert coverage != 0.8 or mechanism().should_reject_query(QUERY, CHUNKS, answer) == result
 
 
 def test_a_query_check_and_an_answer_check_together_are_multiple_issues(mechanism):

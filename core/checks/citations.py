@@ -28,9 +28,9 @@ class Citations(Check):
 
     A sentence without any mark is attributed: it cites the passage with the largest share of its content words, if
     that share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. If the
-    citations come as a list for each sentence, an empty list is a sentence without a source. With the switch for every
-    sentence, as the document states its trigger, each one needs a mark of its own. Catches claims without a source.
-    Blind to a citation of the wrong passage.
+    citations come as a list for each sentence, an empty list is a sentence without a source. With the switch for own
+    marks only the marks of the answer itself count, as in the document. Catches claims without a source. Blind to a
+    citation of the wrong passage.
     """
 
     short = "Cited"
@@ -70,9 +70,9 @@ class Citations(Check):
         help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
     every_sentence = Threshold(
-        label="Every sentence has its own mark", default=0, low=0, high=1, step=1, unit="off or on", stricter="higher",
-        source_document="A",
-        help="Each sentence needs a mark of its own: none counts for its paragraph, and none is added.",
+        label="Count only a sentence's own mark", default=0, low=0, high=1, step=1, unit="off or on",
+        stricter="higher", source_document="A",
+        help="A sentence counts as cited only by its own mark: none counts for its paragraph, and none is added.",
     )  # fmt: skip
     put_right = Threshold(
         label="Correct citations", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",
@@ -96,9 +96,8 @@ class Citations(Check):
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        each, cited = t.every_sentence >= 1, share(self._cited(s, t), items=s.marked)
-        limit = np.where(each, 1.0, t.min_citation_coverage)
-        coverage = at_least(cited, limit, np.where(each, "every_sentence", "min_citation_coverage"))
+        cited = share(self._cited(s, t), items=s.marked)
+        coverage = at_least(cited, t.min_citation_coverage, "min_citation_coverage")
         faults = none_of(np.nansum(np.where(supported_mask(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
         return pick(faults.failed, faults, coverage)
 
@@ -113,7 +112,7 @@ class Citations(Check):
         # Support cites a sentence without a valid mark, and lets a mark that leads to no passage be put right.
         by_support = (t.put_right >= 1) & ((s.invalid > 0) | ((s.marked == 0) & ~needs_own))
         overlap = np.fmax(np.where(by_words, s.attribution, np.nan), np.where(by_support, s.borne_out, np.nan))
-        compared = {"every_sentence" if needs_own else "min_citation_coverage": np.atleast_1d(coverage)}
+        compared = {"min_citation_coverage": np.atleast_1d(coverage)}
         return compared | ({"min_attribution": overlap[~np.isnan(overlap)]} if not np.isnan(overlap).all() else {})
 
     def reason(self, s: Bound, t: Bound) -> str:

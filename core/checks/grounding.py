@@ -54,6 +54,11 @@ class Grounding(Check):
         stricter="higher", source_document="A",
         help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
+    partial_answers = Threshold(
+        label="Partial answers", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        source_document="A",
+        help="Of an answer that fails, the sentences that pass go out; without this the whole answer is rejected.",
+    )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
         if case.sentences:

@@ -4,6 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Features, Signal, first_index, none_of, position_list, require_answer
+from core.thresholds import Threshold
 
 
 class Hedging(Check):
@@ -31,6 +32,11 @@ class Hedging(Check):
     answerable = Signal(
         added=0.0, unit="probability", help="How probably the passages answer the question; 0 without an abstention."
     )
+    abstention = Threshold(
+        label="Abstain, never correct", default=0, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        source_document="C",
+        help="An answer that one of C's layers stops is neither corrected nor shortened: C's message goes out.",
+    )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
         require_answer(case)

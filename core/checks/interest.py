@@ -5,7 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Opinion, Signals
-from core.check import DUST, Bound, Check, Decision, Features, Signal, at_most, none_of, per_item, pick, require_answer
+from core.check import (
+    DUST,
+    Bound,
+    Check,
+    Decision,
+    Features,
+    Signal,
+    at_most,
+    none_of,
+    per_item,
+    pick,
+    position_list,
+    require_answer,
+)
 from core.checks.entailment import sentence_probabilities
 from core.thresholds import Threshold
 
@@ -71,7 +84,9 @@ class Interest(Check):
     fabricated_product = _switch("Block made-up things", "higher", "Answers with things that do not exist are stopped.")
     fabricated_policy = _switch("Block made-up rules", "higher", "Answers with a rule of no passage are stopped.")
     allow_clarifications = _switch(
-        "Allow clarifications", "lower", "The assistant may explain its own last words, whatever they are about."
+        "Allow clarifications",
+        "lower",
+        "The assistant may explain its own last words, whatever they are about; without this it is stopped.",
     )
     decides_first = _switch(
         "Scope decides first", "neither",
@@ -113,16 +128,13 @@ class Interest(Check):
 
     def reduced(self, s: Bound) -> Bound:
         counts = {name: where.sum(-1) for name, where in _violations(s).items()}
-        drift, unclarified = (
-            np.max(np.where(np.isnan(s.drift) | is_allowed, -1.0, s.drift), axis=-1, initial=-1.0)
-            for is_allowed in (False, s.clarifies > 0)
-        )
-        return Bound(**counts, drift=drift, unclarified=unclarified, measured=~np.isnan(s.drift).all(-1))
+        drift, clarified = np.max(_drift(s), axis=-1, initial=-1.0), (s.clarifies > 0).sum(-1)
+        return Bound(**counts, drift=drift, clarified=clarified, measured=~np.isnan(s.drift).all(-1))
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
         violation_count = sum(getattr(r, name) * (getattr(t, name) >= 1) for name in _BY_NAME)
-        largest_drift = np.where(t.allow_clarifications >= 1, r.unclarified, r.drift)
-        by_names, drift = none_of(violation_count), at_most(largest_drift, t.max_drift, "max_drift")
+        violation_count = violation_count + r.clarified * (t.allow_clarifications < 1)
+        by_names, drift = none_of(violation_count), at_most(r.drift, t.max_drift, "max_drift")
         decision = pick((violation_count == 0) & (t.off_topic >= 1), drift, by_names)
         margin = np.where(r.measured > 0, decision.margin, np.nan)
         return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
@@ -133,27 +145,28 @@ class Interest(Check):
         """
         return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in _violations(s).items()}
 
-    def _judged_drift(self, s: Bound, t: Bound) -> np.ndarray:
-        """The topic drift of each sentence; -1 for padding, and for a clarification that is allowed to drift: (...,
-        sentence).
-        """
-        is_allowed = (s.clarifies > 0) & (per_item(t.allow_clarifications) >= 1)
-        return np.where(np.isnan(s.drift) | is_allowed, -1.0, s.drift)
-
     def violations(self, s: Bound, t: Bound) -> dict[str, list[int]]:
         """The violations of one case, most serious first, each with the numbers of its sentences from 1."""
-        is_off_topic = (self._judged_drift(s, t) - t.max_drift > DUST) & (t.off_topic >= 1)
+        is_off_topic = (_drift(s) - t.max_drift > DUST) & (t.off_topic >= 1) | self._forbidden(s, t)
         by_name = {**self._violations_by_name(s, t), "off_topic": is_off_topic}
         return {name: (np.flatnonzero(where) + 1).tolist() for name, where in by_name.items() if where.any()}
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        drift = self._judged_drift(s, t)
+        drift = _drift(s)
         return {"max_drift": drift[drift > -1.0]}
+
+    def _forbidden(self, s: Bound, t: Bound) -> np.ndarray:
+        """True for each sentence that explains the assistant's own words although clarifications are not allowed: bool
+        (..., sentence).
+        """
+        return (s.clarifies > 0) & (per_item(t.allow_clarifications) < 1)
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return next((numbers[0] - 1 for numbers in self.violations(s, t).values()), None)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if forbidden := position_list(self._forbidden(s, t)):
+            return f"Sentence {forbidden} explains the assistant's own words, and clarifications are not allowed."
         for name, numbers in self.violations(s, t).items():
             sentence_ = VIOLATION_TEXTS[name].format(f"Sentence {', '.join(map(str, numbers))}")
             return f"{sentence_} {case.opinion.by}: {case.opinion.on(name)[1]}" if case.opinion else sentence_
@@ -169,6 +182,11 @@ _BY_NAME = ("fabricated_policy", "fabricated_product", "competitor_info")
 def _violations(s: Bound) -> dict[str, np.ndarray]:
     """For each violation of _BY_NAME, the sentences that commit it: bool (..., sentence)."""
     return dict(zip(_BY_NAME, (s.policy_support < 0, s.products > 0, s.competitors > 0), strict=True))
+
+
+def _drift(s: Bound) -> np.ndarray:
+    """The topic drift of each sentence; -1 for padding, and for a clarification, which may drift: (..., sentence)."""
+    return np.where(np.isnan(s.drift) | (s.clarifies > 0), -1.0, s.drift)
 
 
 def _signals(opinion: Opinion, features: Features) -> Signals:

@@ -13,6 +13,7 @@ from core.decide.measured import NO_REASON, RANKS, MeasuredSet, Rows
 from core.decide.points import Limits
 from core.decide.results import checks_of, codes, first_reason, values
 from core.decide.routes import (
+    ABSTENTION,
     BROKE,
     CONFIDENCE,
     FACT_GROUNDING,
@@ -20,6 +21,7 @@ from core.decide.routes import (
     FAILED,
     INTEREST,
     KINDS,
+    LAYERS,
     NOT_RUN,
     ROUND_KEYS,
     SUPPORT,
@@ -44,8 +46,8 @@ class Facts:
     used; others may hold anything.
 
     kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
-    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks:
-    switches. grounding_blocks: stage 2 can block.
+    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks,
+    gives_parts: switches. grounding_blocks: stage 2 can block.
     """
 
     def __init__(self, measured: MeasuredSet, limits: Limits) -> None:
@@ -65,6 +67,7 @@ class Facts:
         self.rechecks = limits.is_on(f"{FACT_GROUNDING}.recheck")
         can_correct = limits.blocks(check_of(FACTS)) | limits.blocks(check_of(SUPPORT))
         self.corrects = can_correct & limits.is_on(f"{FACTS}.correction")
+        self.gives_parts = limits.is_on("grounding.partial_answers")
         self.grounding_blocks = limits.blocks(check_of(FACT_GROUNDING))
 
     def is_measured(self, round_: Any) -> np.ndarray:
@@ -101,6 +104,16 @@ class Facts:
         reason = self.reason(ANSWER, round_, where, FACT_GROUNDING)
         broke = np.minimum(reason, self.reason(FACT_GROUNDING, round_, where)) == RANKS["model_failure"]
         return broke, (reason < NO_REASON) & ~broke
+
+    def abstains(self, round_: Any, where: Any) -> np.ndarray:
+        """True if abstention is on, and a layer of source document C forbids the answer of a round."""
+        is_on = self.limits.is_on(ABSTENTION)
+        if not is_on.any():
+            return is_on
+        meaning, pattern = (
+            self.state(name, round_, where) == FAILED for name in LAYERS if check_of(name).stage == ANSWER
+        )
+        return is_on & (meaning | pattern)
 
     def passes_answer_checks(self, round_: Any, where: Any) -> np.ndarray:
         return self.reason(ANSWER, round_, where) == NO_REASON

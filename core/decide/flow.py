@@ -166,6 +166,9 @@ def _faults(f: Facts, e: Ends) -> None:
     broke, failed = f.faults(e.answer, e.open)
     e.end(broke, "refuse")
     e.end(failed & ~np.isin(f.kinds, [KINDS.index(kind) for kind in CORRECTABLE_KINDS]), "refuse")
+    e.end(failed & f.abstains(e.answer, e.open & failed), "refuse")
+    if not (e.open & failed).any():
+        return
     corrected, mends = CORRECTED + e.answer, failed & f.corrects
     e.step("correct", where=mends, stage="correction")
     is_measured = f.is_measured(corrected)
@@ -174,7 +177,7 @@ def _faults(f: Facts, e: Ends) -> None:
     e.step("answer checks", where=has_answer)
     if (has_answer := e.open & has_answer).any():
         e.end(has_answer & f.passes_answer_checks(corrected, has_answer), "deliver_corrected", corrected)
-    if (rest := e.open & failed).any():
+    if (rest := e.open & failed & f.gives_parts).any():
         e.end(rest & f.has_partial_answer(e.answer, rest), "deliver_part", e.answer)
     e.end(failed, "refuse")
 

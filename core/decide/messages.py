@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from core.case import Trace
 from core.check import mode_of
-from core.checks import all_checks
+from core.checks import all_checks, check_of
 from core.question import HINDI
 from core.settings.domains import domain
 from core.thresholds import Preset
@@ -31,14 +31,17 @@ def partial_answer(trace: Trace, text: str) -> str:
     return f"{message(trace, 'partly')}\n\n{text}"
 
 
-def refusal(trace: Trace, preset: Preset) -> str:
+def refusal(trace: Trace, preset: Preset, *, abstained: bool = False) -> str:
     """The message of a refusal.
 
-    If the books are in another language than the question, the message says so. Otherwise, if all blocking checks come
-    from one source document, it is the message of that document.
+    If the books are in another language than the question, the message says so. Otherwise it is the message of source
+    document C if abstention is on and a layer of C stopped the answer (`abstained`); the message of another source
+    document if all blocking checks come from that one.
     """
     if language_message := _language_message(trace):
         return language_message
+    if abstained and check_of("hedging").bind(preset).abstention >= 1:
+        return message(trace, "abstain")
     documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
     return message(trace, REFUSAL_BY_DOCUMENT.get(documents.pop(), "refuse") if len(documents) == 1 else "refuse")
 

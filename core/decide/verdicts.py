@@ -41,6 +41,7 @@ from core.decide.routes import (
     FACT_GROUNDING,
     FIRST,
     INTEREST,
+    LAYERS,
     NO_ROUND,
     ROUND_KEYS,
     ROUTES,
@@ -113,6 +114,22 @@ class Verdict:
         return self.route.startswith("deliver")
 
     @property
+    def abstained(self) -> bool:
+        """True if nothing is answered because of a layer of source document C."""
+        return bool(self.abstaining_layers)
+
+    @property
+    def abstaining_layers(self) -> tuple[str, ...]:
+        """The layers of source document C because of which nothing is answered, in its order; () for any other end.
+
+        Where the search is refused, nobody asks the layers that read the answer.
+        """
+        if self.parts:
+            found = {n for p in self.parts for n in p.abstaining_layers} if self.route == "refuse" else ()
+            return tuple(name for name in LAYERS if name in found)
+        return abstaining_layers(self.route, self.stage, self.checks)
+
+    @property
     def explanation(self) -> str:
         """The primary reason in plain words; "" if the answer is delivered as it is.
 
@@ -172,6 +189,13 @@ class Verdict:
     def source_page(self) -> int | None:
         """The page on which the cited text of `source` begins; None if it is unknown."""
         return (self.source and self.page_of(self.round.case.evidence.index(self.source))) or None
+
+
+def abstaining_layers(route: Route, stage: Stage, checks: Results) -> tuple[str, ...]:
+    """See `Verdict.abstaining_layers`; for a question without parts."""
+    stages = {"query checks": ("query",), "answer checks": ("answer",), "correction": ("answer",)}.get(stage, ())
+    blocking_layers = (checks[name] for name in LAYERS if checks[name].blocks)
+    return tuple(r.name for r in blocking_layers if route == "refuse" and r.stage in stages)
 
 
 def next_step(trace: Trace, preset: Preset) -> Step:
@@ -242,8 +266,10 @@ def overall_confidence(verdict: Verdict) -> float:
 
     It is the lower of two numbers: the evidence confidence as a share of 100, and the probability that the passages
     support the least supported sentence. If no sentence was compared with passages, it is the first number alone; if
-    the search broke, it is 0.
+    the search broke, it is 0. For a question in parts it is the lowest of the parts.
     """
+    if verdict.parts:
+        return min(map(overall_confidence, verdict.parts))
     probabilities = [p for p in support(verdict.round) if p is not None]
     return min([(verdict.confidence or 0.0) / 100, *probabilities])
 
@@ -277,7 +303,8 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
         route=end.route, steps=ends.steps(unit), stage=stage,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if end.route == "refuse" else ()), confidence=confidence,
-        band=band_of(confidence, preset), answer=_answer(trace, end.route, stage, delivery, preset), checks=results,
+        band=band_of(confidence, preset), checks=results,
+        answer=_answer(trace, end.route, stage, delivery, results, preset),
         sentences=sentences, round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=trace.messages,
         abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
@@ -328,7 +355,8 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
     reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
     delivery = joint_delivery(trace, parts)
-    answer = joint_answer(trace, parts) if delivery else refusal(trace, preset)
+    abstained = any(p.abstained for p in parts)
+    answer = joint_answer(trace, parts) if delivery else refusal(trace, preset, abstained=abstained)
     steps = (*decided.ends.steps(0), *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route)
     return Verdict(
         route=route, steps=steps, stage="parts",
@@ -341,7 +369,9 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
     )  # fmt: skip
 
 
-def _answer(trace: Trace, route: Route, stage: Stage, delivery: Delivery | None, preset: Preset) -> str:
+def _answer(
+    trace: Trace, route: Route, stage: Stage, delivery: Delivery | None, results: Results, preset: Preset
+) -> str:  # fmt: skip
     """The text that the user gets."""
     if delivery:
         return partial_answer(trace, delivery.full_text) if route == "deliver_part" else delivery.full_text
@@ -349,4 +379,6 @@ def _answer(trace: Trace, route: Route, stage: Stage, delivery: Delivery | None,
         return handover(trace)
     if route == "clarify":
         return clarification(trace)
-    return fallback(trace) if stage in ("stage 1", "stage 2") else refusal(trace, preset)
+    if stage in ("stage 1", "stage 2"):
+        return fallback(trace)
+    return refusal(trace, preset, abstained=bool(abstaining_layers(route, stage, results)))

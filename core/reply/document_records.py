@@ -1,6 +1,8 @@
-"""The records of source documents C (abstention) and D (metadata, logs), as views of a verdict in their own names."""
+"""The records of source documents A (rejection), C (abstention) and D (metadata, logs): views of a verdict in their own
+names.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -9,11 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from core.check import Bound, Check
+from core.checks import check_of
 from core.checks.fact_grounding import Tier
-from core.decide import CheckResult, Verdict
+from core.decide import CheckResult, Verdict, overall_confidence
+from core.decide.check_results import sort_reasons
+from core.decide.routes import LAYERS
 from core.reply.display_rounding import decimals_for
 from core.settings.domains import Domain
-from core.text.hedges import pattern_in
+from core.text.hedges import is_filler, pattern_in
 from core.thresholds import Preset
 
 INTEREST, FACT_GROUNDING = "interest", "fact_grounding"
@@ -108,24 +113,77 @@ class LogEntry(OfSeedD):
     fact_grounding: FactGrounding | None = Field(description="Stage 2; null when it did not run.")
 
 
-_LAYERS: Mapping[str, LayerReason] = {
-    "retrieval_score": "low_retrieval_score", "score_gap": "no_score_gap", "entailment": "not_grounded",
-    "hedging": "hedging_detected",
+MULTIPLE_ISSUES = "multiple_issues"
+"""Source document A's reason where two or more of its conditions fail."""
+_TRIGGERS = {
+    "retrieval_confidence": "search", "context_sufficiency": "search", "topic_relevance": "search",
+    "citations": "citations", "grounding": "grounding",
 }  # fmt: skip
-"""The layers of source document C in its order: the check of each, and the reason to abstain if it fails."""
+"""The checks that source document A calls triggers, each with the group in which it is counted."""
+_SOURCE_A_REASONS = {
+    "model_failure": MULTIPLE_ISSUES, "outside_scope": "off_topic", "unreadable_citations": "invalid_citations",
+}  # fmt: skip
+"""Reasons that source document A does not define, each with the term of A that comes nearest."""
 
 
-def abstention(verdict: Verdict) -> AbstentionResult:
-    """The result of the first layer of source document C that forbids an answer; other checks are ignored."""
-    for check, reason in _LAYERS.items():
-        result = verdict.checks[check]
-        if result.state == "failed" or result.cause == "error":
-            confidence, details = _layer(result, verdict)
-            return AbstentionResult(
-                should_abstain=True, reason=reason, confidence=confidence,
-                details=details if result.state == "failed" else result.why,
-            )  # fmt: skip
-    return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details=None)
+def rejection_reason(verdict: Verdict, preset: Preset) -> str | None:
+    """The reason why an answer does not go out as it is, by its name in source document A if that document has such a
+    reason; None for an answer that goes out.
+
+    "multiple_issues" if two or more of the document's conditions for rejection fail. Its three conditions on the search
+    count as one, because they read the same scores: a search without a match fails all three. Without an answer,
+    conditions on the answer do not count.
+    """
+    if verdict.route == "deliver":
+        return None
+    is_written = bool(verdict.round.case.sentences)
+    blocking = [c for c in verdict.checks.values() if c.blocks and (is_written or c.stage == "query")]
+    if len({_TRIGGERS[c.name] for c in blocking if c.name in _TRIGGERS}) > 1:
+        return MULTIPLE_ISSUES
+    blocking = [c for c in blocking if c.name in _TRIGGERS] or blocking
+    reason = primary_check(blocking, verdict, preset).reason if blocking else verdict.primary_reason
+    return _SOURCE_A_REASONS.get(reason, reason)
+
+
+def primary_check(blocking: list[CheckResult], verdict: Verdict, preset: Preset) -> CheckResult:
+    """The blocking check with the most important reason.
+
+    If `context_sufficiency` fails although the passages are many and long enough, so that only their scores are too
+    low, a failed check with the reason low_confidence goes first: to source document A, context is insufficient only if
+    there are too few passages or characters.
+    """
+    by_reason = {c.reason: c for c in reversed(blocking)}
+    first = by_reason[sort_reasons(by_reason)[0]]
+    if first.name == "context_sufficiency" and "low_confidence" in by_reason:
+        limits = check_of(first.name).bind(preset)
+        lengths = [len(p.text) for p in verdict.round.case.passages]
+        if len(lengths) >= limits.min_chunks_required and sum(lengths) >= limits.min_total_context_length:
+            return by_reason["low_confidence"]
+    return first
+
+
+_REASON_OF_LAYER: Mapping[str, LayerReason] = dict(
+    zip(LAYERS, ("low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"), strict=True)
+)
+"""The reason to abstain if a layer of source document C fails, by its check."""
+
+
+def abstention(verdict: Verdict, layers: Sequence[str] = LAYERS) -> AbstentionResult:
+    """The result of the first of the layers of source document C that forbids an answer; other checks are ignored.
+
+    Filler states nothing that passages could say: where they leave open only filler, layer 3 names its pattern.
+    """
+    failed = [n for n in layers if verdict.checks[n].state == "failed" or verdict.checks[n].cause == "error"]
+    if "hedging" in failed and all(s.label in (None, "entailment") or is_filler(s.text) for s in verdict.sentences):
+        failed = [n for n in failed if n != "entailment"]
+    if not failed:
+        return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details=None)
+    result = verdict.checks[failed[0]]
+    confidence, details = _layer(result, verdict)
+    return AbstentionResult(
+        should_abstain=True, reason=_REASON_OF_LAYER[failed[0]], confidence=confidence,
+        details=details if result.state == "failed" else result.why,
+    )  # fmt: skip
 
 
 def _layer(result: CheckResult, verdict: Verdict) -> tuple[float, str]:
@@ -144,40 +202,48 @@ def _layer(result: CheckResult, verdict: Verdict) -> tuple[float, str]:
     if result.name == "entailment":
         label = "contradiction" if any(s.label == "contradiction" for s in verdict.sentences) else "neutral"
         return value, f"Answer not entailed by context ({label}: {text}). {result.why}"
-    patterns = filter(None, (pattern_in(sentence.text) for sentence in verdict.sentences))
-    return 0.8, f"Hedging pattern detected: {next(patterns, result.why)}"
+    # A pattern of the user, or an abstention in other words, is shown by the sentence in which it was found.
+    return 0.8, f"Hedging pattern detected: {pattern_in(result.sentence) or f'{result.why} {result.sentence}'.strip()}"
 
 
 def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None = None) -> dict[str, Any]:
-    """The fields of a reply that source documents C and D name.
+    """The fields of a reply that source documents A, C and D name.
 
-    C: `abstained`, `abstention_reason` and `original_answer` say whether a layer of C kept the answer from being
-    delivered as it is; `abstention_result` is what the layers found, whether they block or not. D: the confidence log
-    holds only the record of stage 2.
+    C: `abstained`, `abstention_reason` and `original_answer` say whether nothing is answered because of a layer of C;
+    `abstention_result` is what the layers found, whether they block or not. D: the confidence log holds only the
+    records of stage 2; of a question in parts, both logs have an entry for each part.
     """
-    result, draft = abstention(verdict), verdict.round.case.draft
-    is_kept_back = result.should_abstain and verdict.route != "deliver"
-    about, stage_2 = metadata(verdict, preset, house), _stage_2(verdict)
+    draft, kept_back = verdict.round.case.draft, abstention(verdict, verdict.abstaining_layers)
     time = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
-    entry = LogEntry(timestamp=time, company_interest=about.company_interest, fact_grounding=stage_2)
+    stages = [(_stage_1(one, preset, house), _stage_2(one)) for one in verdict.parts or (verdict,)]
     return {
-        "abstained": is_kept_back, "abstention_reason": result.reason if is_kept_back else None,
-        "original_answer": draft.text if is_kept_back and draft else None, "abstention_result": result,
-        "metadata": about, "guardrail_log": [entry],
-        "confidence_log": [ConfidenceEntry(timestamp=time, **dict(stage_2))] if stage_2 else [],
+        "rejection_reason": rejection_reason(verdict, preset), "overall_confidence": overall_confidence(verdict),
+        "abstained": verdict.abstained, "abstention_reason": kept_back.reason,
+        "original_answer": draft.text if verdict.abstained and draft and draft.text else None,
+        "abstention_result": abstention(verdict), "metadata": metadata(verdict, preset, house),
+        "guardrail_log": [LogEntry(timestamp=time, company_interest=a, fact_grounding=b) for a, b in stages],
+        "confidence_log": [ConfidenceEntry(timestamp=time, **dict(stage_2)) for _, stage_2 in stages if stage_2],
     }  # fmt: skip
 
 
 def metadata(verdict: Verdict, preset: Preset, house: Domain) -> Metadata:
-    """The message metadata of source document D."""
-    stage_2, draft = _stage_2(verdict), verdict.round.case.draft
+    """The message metadata of source document D. For a question in parts, each stage is that of the part which it
+    hinders most.
+    """
+    stage_2 = _stage_2(_hindered_part(verdict, FACT_GROUNDING))
+    stage_1, draft = _stage_1(_hindered_part(verdict, INTEREST), preset, house), verdict.round.case.draft
     answer = draft.text if draft else ""
     return Metadata(
-        company_interest=_stage_1(verdict, preset, house), confidence=stage_2 and stage_2.score,
+        company_interest=stage_1, confidence=stage_2 and stage_2.score,
         confidence_tier=stage_2 and stage_2.tier, confidence_breakdown=stage_2 and stage_2.breakdown,
         confidence_details=stage_2 and stage_2.details, documents_used=stage_2.documents_used if stage_2 else [],
         **_rechecks(verdict), original_message=answer if answer and answer != verdict.answer else None,
     )  # fmt: skip
+
+
+def _hindered_part(verdict: Verdict, check: str) -> Verdict:
+    """The part of a question whose result of a check stands for the whole; the verdict itself without parts."""
+    return next((part for part in verdict.parts if part.checks[check] is verdict.checks[check]), verdict)
 
 
 def _stage_1(verdict: Verdict, preset: Preset, house: Domain) -> CompanyInterest | None:
@@ -220,5 +286,5 @@ def _signals_of(verdict: Verdict, name: str) -> Bound | None:
 
 
 def _rechecks(verdict: Verdict) -> dict[str, Any]:
-    count = verdict.steps.count("recheck")
+    count = sum(one.steps.count("recheck") for one in verdict.parts or (verdict,))
     return {"recheck_attempted": count > 0, "recheck_count": count}

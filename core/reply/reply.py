@@ -117,12 +117,39 @@ class QuestionReply(Record):
     needs: list[str] = Field(description="What a full answer holds, in plain words.")
 
 
-class PartReply(Decision):
+class Documents(Record):
+    """What the source documents A, C and D keep of a decision, in their own words."""
+
+    rejection_reason: str | None = Field(
+        description="Why the judged answer does not go out as it is, in source document A's words: multiple_issues "
+        "where several of its conditions fail; null for an answer that goes out."
+    )
+    overall_confidence: float = Field(
+        description="Confidence in the judged answer, 0 to 1: the lower of evidence and least supported sentence."
+    )
+    abstained: bool = Field(description="Whether nothing is answered because of a layer of source document C.")
+    abstention_reason: LayerReason | None = Field(alias="abstentionReason", description="Which layer; null for none.")
+    original_answer: str | None = Field(
+        alias="originalAnswer", description="The answer that is kept back; null for none."
+    )
+    abstention_result: AbstentionResult = Field(
+        alias="abstentionResult", description="What the layers of source document C find, whether they block or not."
+    )
+    metadata: Metadata = Field(description="What source document D keeps with the message.")
+    guardrail_log: list[LogEntry] = Field(
+        alias="guardrailLog", description="Source document D's log of this decision, an entry for each part."
+    )
+    confidence_log: list[ConfidenceEntry] = Field(
+        alias="confidenceLog", description="Its log of stage 2 alone; empty when stage 2 did not run."
+    )
+
+
+class PartReply(Documents, Decision):
     query: str = Field(description="This part of the question.")
     question: QuestionReply = Field(description="What this part asks, and what a full answer needs.")
 
 
-class Reply(Decision):
+class Reply(Documents, Decision):
     """The verdict on one question."""
 
     id: str | int | None = Field(default=None, description="As it came.")
@@ -144,19 +171,6 @@ class Reply(Decision):
     delivered_checks: dict[str, CheckReply] = Field(description="The answer checks made anew over what goes out.")
     parts: list[PartReply] = Field(description="What became of each part of a question that asks several things.")
     seconds: float = Field(description="How long it took, the wait included.")
-    abstained: bool = Field(description="Whether a layer of source document C keeps the judged answer back.")
-    abstention_reason: LayerReason | None = Field(alias="abstentionReason", description="Which layer; null for none.")
-    original_answer: str | None = Field(
-        alias="originalAnswer", description="The answer that is kept back; null for none."
-    )
-    abstention_result: AbstentionResult = Field(
-        alias="abstentionResult", description="What the layers of source document C find, whether they block or not."
-    )
-    metadata: Metadata = Field(description="What source document D keeps with the message.")
-    guardrail_log: list[LogEntry] = Field(alias="guardrailLog", description="Source document D's log of this decision.")
-    confidence_log: list[ConfidenceEntry] = Field(
-        alias="confidenceLog", description="Its log of stage 2 alone; empty when stage 2 did not run."
-    )
 
     def row(self) -> dict[str, Any]:
         """The reply as JSON. Numbers are not rounded; missing values are null."""
@@ -174,9 +188,9 @@ def reply_of(
 
     house: the domain whose assistant decided; None for the default one. at: when it was decided; None for now.
     """
-    draft, delivery = verdict.round.case.draft, verdict.delivery
+    draft, delivery, house = verdict.round.case.draft, verdict.delivery, house or domain()
     return Reply(
-        **_outcome(verdict), **records(verdict, preset, house or domain(), at),
+        **_outcome(verdict), **records(verdict, preset, house, at),
         kind=trace.rounds[0].case.kind, understood=trace.question.understood, question=_plan(trace),
         delivered=verdict.route == "deliver", judged=draft.text if draft else "",
         writer=draft.writer if draft else None, takeovers=trace.takeovers, checks=verdict.checks,
@@ -186,7 +200,7 @@ def reply_of(
             RoundReply(name=r.name, of=r.of, query=r.case.query, confidence=confidence_of(r)) for r in trace.rounds
         ],
         changes=verdict.changes, delivered_checks=delivery.checks if delivery else {},
-        parts=[_part(part) for part in verdict.parts], seconds=trace.seconds,
+        parts=[_part(part, preset, house, at) for part in verdict.parts], seconds=trace.seconds,
     )  # fmt: skip
 
 
@@ -194,9 +208,11 @@ def _outcome(verdict: Verdict) -> dict[str, Any]:
     return {name: getattr(verdict, name) for name in Decision.model_fields}
 
 
-def _part(part: Verdict) -> PartReply:
+def _part(part: Verdict, preset: Preset, house: Domain, at: datetime | None) -> PartReply:
     query = part.round.case.question.query
-    return PartReply(**_outcome(part), query=query, question=_plan_of(query))
+    return PartReply(
+        **_outcome(part), **records(part, preset, house, at), query=query, question=_plan_of(query)
+    )  # fmt: skip
 
 
 def _plan(trace: Trace) -> QuestionReply | None:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import regex
 
-from core.text.words import words
+from core.text.words import content, words
 
 PATTERNS: dict[str, str] = {
     "not sure": r"\bI(?:'m| am) (?:not sure|uncertain|unsure)\b|\bI (?:don't|do not) know\b",
@@ -55,6 +55,15 @@ def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = (), out: tu
 def pattern_in(text: str) -> str:
     """The first built-in pattern that `text` matches, as it is written; "" for none."""
     return next((pattern for pattern in PATTERNS.values() if _phrases(pattern, text)), "")
+
+
+def is_filler(text: str) -> bool:
+    """True for a text that says nothing beside the phrases of built-in patterns: "Great question!"."""
+    rest = text.replace("’", "'")
+    for pattern in PATTERNS.values():
+        for phrase in _phrases(pattern, rest):
+            rest = rest.replace(phrase, " ")
+    return bool(pattern_in(text)) and not content(rest)
 
 
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:

@@ -27,6 +27,7 @@ def cases_by_name(make_case):
     between = tuple(evidence(BOOK, s, n, cosine=c) for n, (s, c) in enumerate([(0.6, 0.4), (0.4, 0.6)]))
     return {
         "strong": (make_case(SUPPORTED, (0.9, 0.7)),),
+        "strong, and cited": (make_case(SUPPORTED.replace(".", " [1]."), (0.9, 0.7)),),
         "middling": (make_case(SUPPORTED, (0.45, 0.4)),),
         "weak": (make_case(SUPPORTED, (0.35, 0.3)),),
         "weak, document named": (make_case(SUPPORTED, (0.35, 0.3), scope=Scope(documents=("jemh105.pdf",))),),

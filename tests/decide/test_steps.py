@@ -135,13 +135,15 @@ def test_the_topic_limit_of_seed_a_keeps_no_other_seed_from_refining(make_case, 
     ("seed_e", "rephrase"),
 ])  # fmt: skip
 def test_a_seed_that_blocks_alone_refuses_in_its_own_words(make_case, models, name, said):
-    """The same of a question in parts; a check of another document that blocks too brings seed A's words back."""
+    """The same of a question in parts; a check of another document that blocks too brings seed A's words back, but not
+    where abstention is on.
+    """
     once = with_settings(preset(name), ["confidence.refine_rounds=0"])
     trace = trace_of(models, make_case(answer="", scores=(0.2, 0.1)))
     for one in (trace, replace(trace, parts=(trace, trace))):
         assert (verdict(one, once).route, verdict(one, once).answer) == ("refuse", MESSAGES[said])
     other = with_settings(once, ["citations.mode=blocks", "hedging.mode=blocks"])
-    assert verdict(trace, other).answer == REFUSAL
+    assert verdict(trace, other).answer == (MESSAGES["abstain"] if name == "seed_c" else REFUSAL)
     own = replace(trace, messages={said: "In our own words."})
     assert verdict(own, once).answer == "In our own words."
 

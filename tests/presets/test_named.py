@@ -8,6 +8,11 @@ from core.lab.docs.tables import built_on
 from core.presets import differences, display_name, modes_of, preset, presets, values
 from core.thresholds import MODE_NAMES, Preset
 
+OWN_SWITCHES = {
+    "seed_a": {"citations.every_sentence": 1.0, "grounding.partial_answers": 0.0},  # its trigger, and "reject"
+    "seed_c": {"hedging.abstention": 1.0},
+}
+"""The switches with which a document alone does what it prints, beside the numbers that it prints."""
 SEEDS = tuple(f"seed_{letter}" for letter in "abcde")
 RELATED, CHUNKS, FACT_GROUNDING, TOPIC = (
     "retrieval_confidence.min_retrieval_confidence", "context_sufficiency.min_chunks_required",
@@ -37,7 +42,7 @@ def test_as_printed_every_check_of_the_documents_blocks_at_its_declared_number()
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_a_seeds_preset_keeps_every_number_as_printed(name):
-    own = {"citations.every_sentence": 1.0} if name == "seed_a" else {}  # its trigger, beside the number that it prints
+    own = OWN_SWITCHES.get(name, {})
     assert values(preset(name)) == values(preset("as_printed")) | own and built_on(name) is preset("as_printed")
 
 

@@ -5,16 +5,14 @@ from core.lab.printed_examples.outcomes import DOCUMENTS
 
 EXAMPLES = {letter: document.examples for letter, document in DOCUMENTS.items()}
 DIFFERENT = {
-    "A": ["1 quantum entanglement, with the measured score", "5 external knowledge with a name"],
-    "B": [],
-    "C": ["3 generic filler, alone", "3 generic filler before an answer"],
+    "A": [], "B": [], "C": [],
     "D": ["blocked 2 a documented advantage, with the measured score"],
     "E": ["2.1 the words of the fallback"],
 }  # fmt: skip
 """What differs on purpose, or by what was measured."""
 DIFFERENT_BY_MODEL = {
     "A": [], "B": [],
-    "C": ["2 a contradiction by another word", "3 no evidence"],
+    "C": ["2 a contradiction by another word"],
     "D": ["blocked 2 a documented advantage, found well"],
     "E": [],
 }  # fmt: skip
@@ -28,8 +26,8 @@ def named(where):
 def test_how_many_examples_differ_from_their_document_and_which():
     assert named(lambda row: row.difference and not row.difference.startswith(MODEL)) == DIFFERENT
     assert named(lambda row: row.difference.startswith(MODEL)) == DIFFERENT_BY_MODEL
-    assert {seed: len(table) for seed, table in EXAMPLES.items()} == {"A": 16, "B": 17, "C": 32, "D": 22, "E": 14}
-    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 9
+    assert {seed: len(table) for seed, table in EXAMPLES.items()} == {"A": 16, "B": 17, "C": 33, "D": 22, "E": 14}
+    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 4
 
 
 def test_a_row_says_why_it_differs_and_only_then():
@@ -43,7 +41,7 @@ def test_every_outcome_that_a_document_prints_is_there():
     printed = {seed: {row.printed for row in table.values()} for seed, table in EXAMPLES.items()}
     assert printed["A"] == {
         "accepted", "low_confidence", "insufficient_context", "off_topic", "missing_citations", "invalid_citations",
-        "low_grounding",
+        "low_grounding", "hallucination_detected",
     }  # fmt: skip
     assert printed["B"] == {"synthesizer", "refine_retrieve"}
     assert printed["C"] == {"proceed", "low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"}

@@ -11,7 +11,7 @@ BOOK = (
     "An arithmetic progression is a list of numbers. Each term is obtained by adding a fixed number to the term "
     "before. The fixed number is called the common difference of the progression."
 )
-PROCEED, FILLER_LEFT_OUT = "proceed", "the filler is left out"
+PROCEED = "proceed"
 SUPPORTED = "An arithmetic progression is a list of numbers."
 
 
@@ -40,26 +40,6 @@ def hedging(answer: str, **fields: object) -> Branch:
     return branch("hedging_detected", answer, hedges=True, nli=True, **fields)
 
 
-def denied(answer: str) -> Branch:
-    """An example with a hedging answer that never reaches layer 3: layer 2 stops it as a contradiction of its
-    passage."""
-    return hedging(
-        answer, ours="not_grounded", label="contradiction",
-        difference=f"{MODEL}an answer that says nothing, beside a passage that does say it, is taken for a "
-        "contradiction, and layer 2 is asked first, as in the document; layer 3 finds the pattern all the same",
-    )  # fmt: skip
-
-
-def left_open(answer: str) -> Branch:
-    """An example with a filler sentence that never reaches layer 3: layer 2 stops it as neutral, since no passage says
-    it."""
-    return hedging(
-        answer, ours="not_grounded", label="neutral",
-        difference="no passage says a filler, so layer 2, which is asked first as in the document, leaves it open; "
-        "layer 3 finds the pattern all the same",
-    )  # fmt: skip
-
-
 TABLE = {
     "1 no documents": branch("low_retrieval_score", scores=()),
     "1 the top score below 0.3": branch("low_retrieval_score", scores=(0.2, 0.1)),
@@ -80,7 +60,7 @@ TABLE = {
     "2 a contradiction by another word": branch(
         "not_grounded", "Each term is obtained by multiplying the term before by a fixed number.",
         ours=PROCEED, label="entailment", nli=True,
-        difference="language model: one operation for another, all other words the same, is read as said",
+        difference=f"{MODEL}one operation for another, all other words the same, is read as said",
     ),
     "2 neutral, on something else": branch(
         "not_grounded", "Bankers everywhere love such clever schemes.",
@@ -89,6 +69,10 @@ TABLE = {
     "2 neutral, on the same thing": branch(
         "not_grounded", "Arithmetic progressions were first studied in ancient Babylon.",
         label="neutral", nli=True,
+    ),
+    "2 a contradiction that also holds a pattern, and layer 2 is asked first": branch(
+        "not_grounded", "There is no evidence that an arithmetic progression is a list of numbers.",
+        label="contradiction", hedges=True, nli=True,
     ),
     "3 I'm not sure": hedging("I'm not sure, but an arithmetic progression is a list of numbers."),
     "3 I'm uncertain": hedging("I'm uncertain whether an arithmetic progression is a list of numbers."),
@@ -103,14 +87,10 @@ TABLE = {
     "3 cannot answer": hedging("I cannot answer what an arithmetic progression is."),
     "3 no information": hedging("There is no information on arithmetic progressions."),
     "3 no data": hedging("There is no data on arithmetic progressions."),
-    "3 no evidence": denied("There is no evidence that an arithmetic progression is a list of numbers."),
+    "3 no evidence": hedging("There is no evidence on arithmetic progressions."),
     "3 not mentioned": hedging("The common difference is not mentioned."),
     "3 not specified": hedging("The common difference is not specified."),
     "3 not stated": hedging("The common difference is not stated."),
-    "3 generic filler, alone": left_open("It depends on many factors."),
-    "3 generic filler before an answer": hedging(
-        "Great question! An arithmetic progression is a list of numbers.", ours=FILLER_LEFT_OUT,
-        difference="a sentence that cannot stand is left out and the supported rest goes out; of the whole answer "
-        "layer 2 says not_grounded, since no passage says the filler",
-    ),
+    "3 generic filler, alone": hedging("It depends on many factors.", label="neutral"),
+    "3 generic filler before an answer": hedging("Great question! An arithmetic progression is a list of numbers."),
 }  # fmt: skip

@@ -12,9 +12,8 @@ from core.graph.rounds import measure
 from core.lab.printed_examples import document_a, document_b, document_c, document_d, document_e
 from core.lab.printed_examples.example import Example
 from core.presets import preset, with_settings
-from core.reply.document_records import abstention, metadata
+from core.reply.document_records import abstention, metadata, rejection_reason
 from core.retrieval.retriever import search_contexts
-from core.safety import reason_in_source_a
 from core.settings import Settings
 from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
@@ -95,13 +94,17 @@ def searched(example: Example, models: Any) -> Trace:
     return Trace(question=question, rounds=(measure("first", case, models),))
 
 
+SOMETHING_ELSE: Mapping[str, str] = {"deliver_part": "a part", "deliver_corrected": "corrected"}
+"""Outcomes that neither reject the answer nor give it out as it is, by route."""
+
+
 def rejection_or_accepted(run_result: Run) -> str:
-    """The outcome of a run in the words of document A: the reason of a rejection, or ACCEPTED."""
-    return (
-        document_a.ACCEPTED
-        if run_result.verdict.route == "deliver"
-        else reason_in_source_a(run_result.verdict, run_result.preset)
-    )
+    """The outcome of a run in the words of document A: the reason of a rejection, ACCEPTED, or what goes out
+    instead."""
+    verdict_ = run_result.verdict
+    if verdict_.route in SOMETHING_ELSE:
+        return SOMETHING_ELSE[verdict_.route]
+    return rejection_reason(verdict_, run_result.preset) or document_a.ACCEPTED
 
 
 def destination(run_result: Run) -> str:
@@ -115,14 +118,13 @@ def destination(run_result: Run) -> str:
 
 def abstention_or_proceed(run_result: Run) -> str:
     """The outcome of a run in the words of document C: the reason to abstain, PROCEED if the answer is delivered, or
-    FILLER_LEFT_OUT if it is delivered without its filler."""
+    what goes out instead."""
     verdict_ = run_result.verdict
     if verdict_.route == "deliver":
         return document_c.PROCEED
-    result = abstention(verdict_)
-    if verdict_.route == "deliver_part" and result.should_abstain:
-        return document_c.FILLER_LEFT_OUT
-    return result.reason or verdict_.primary_reason or verdict_.route
+    if verdict_.route in SOMETHING_ELSE:
+        return SOMETHING_ELSE[verdict_.route]
+    return abstention(verdict_, verdict_.abstaining_layers).reason or verdict_.primary_reason or verdict_.route
 
 
 def stages_and_end(run_result: Run) -> str:
