@@ -24,7 +24,8 @@ _PAIRS = ("sentence", "passage")
 
 
 class Entailment(Check):
-    """No sentence contradicts its passages, and none is clearly left open by them.
+    """No sentence contradicts its passages, and none is clearly left open by them. A sentence that they leave open with
+    a low probability passes, and is not called supported.
 
     Each sentence is compared with the passages that it cites, else with the one closest in meaning. The clearest
     comparison gives the label; a sentence that stands in a passage word for word is entailed. Catches changed facts
@@ -91,9 +92,12 @@ class Entailment(Check):
         label = label_indices(probabilities)
         if contradictions := position_list(label == 2):
             return f"The book contradicts sentence {contradictions}."
-        if open_sentences := position_list((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
+        is_open = label == 1
+        if open_sentences := position_list(is_open & (probabilities[:, 1] > t.nli_threshold)):
             return f"The book does not support sentence {open_sentences}."
-        return f"The book supports {(label == 0).sum()} of {len(label)} sentences."
+        weak = position_list(is_open)
+        note = f" It leaves sentence {weak} open, but not clearly enough to fail." if weak else ""
+        return f"The book supports {(label == 0).sum()} of {len(label)} sentences.{note}"
 
 
 def read_by_passage(case: Case, features: Features) -> Signals:

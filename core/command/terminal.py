@@ -9,13 +9,15 @@ from typing import Any
 from core.book_titles import page_words
 from core.case import Trace
 from core.checks import all_checks
-from core.decide import Verdict
+from core.decide import Verdict, offered_questions, overall_confidence
 from core.decide.delivery import confidences
+from core.decide.routes import ABSTENTION
 from core.platform.home import home_folder
 from core.presets import with_settings
 from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import named_preset
 from core.question import Scope
+from core.reply.display_rounding import whole
 from core.settings import BOUNDS, JUDGES, STAGE_1, WRITERS, Settings
 from core.settings.domains import domains, use_home
 from core.text.hedges import PATTERNS, compile_pattern
@@ -83,7 +85,7 @@ def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
 
 def _abstention(options: Namespace) -> list[str]:
     """The assignments "key=value" that --abstention stands for: all checks of source document C block, at their default
-    limits; --abstention-threshold replaces one of these.
+    limits, and what they stop is not corrected; --abstention-threshold replaces one of these.
     """
     if not options.abstention and options.abstention_threshold is None:
         return []
@@ -91,6 +93,7 @@ def _abstention(options: Namespace) -> list[str]:
     limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
     if options.abstention_threshold is not None:
         limits[ABSTENTION_KEY] = options.abstention_threshold
+    limits[ABSTENTION] = 1
     return [f"{key}={limit}" for key, limit in limits.items()] + [f"{check.name}.mode=blocks" for check in checks]
 
 
@@ -144,11 +147,11 @@ def verdict_in_words(trace: Trace, verdict: Verdict) -> str:
     """A verdict as sentences for a terminal."""
     from core.reports.templating import TEMPLATES  # a command that prints no verdict does not need it
 
-    return (
-        TEMPLATES.get_template("verdict.txt")
-        .render(trace=trace, verdict=verdict, cited=_cited(verdict), routes=ROUTES, confidences=confidences)
-        .rstrip()
-    )
+    text = TEMPLATES.get_template("verdict.txt").render(
+        trace=trace, verdict=verdict, cited=_cited(verdict), routes=ROUTES, confidences=confidences, whole=whole,
+        questions=offered_questions(trace, verdict), overall=overall_confidence(verdict),
+    )  # fmt: skip
+    return text.rstrip()
 
 
 def _cited(verdict: Verdict) -> list[str]:

@@ -29,18 +29,20 @@ def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
 def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
     """For each sentence, the numbers of the passages that it should cite.
 
-    Usually these are the passages that it cites. They are the passages that decided on its support instead, if the
-    sentence cites only other passages, some passage supports it, and `preset` allows the correction.
+    Usually these are the passages that it cites. If some passage supports the sentence, and `preset` allows the
+    correction, numbers that lead to no passage go, and the passages that decided on its support take the place of
+    other passages.
     """
     signals = measured_round.signals.get(Citations.name)
     if signals is None:
         return [s.citations for s in measured_round.case.sentences]
     right = supported_mask(Bound(**signals), check_of(Citations.name).bind(preset))
-    marks = []
+    marks, count = [], len(measured_round.case.evidence)
     for n, sentence in enumerate(measured_round.case.sentences):
+        citations = tuple(c for c in sentence.citations if not right[n] or 1 <= c <= count)
         bearing = bearing_passages(measured_round, n) if right[n] else ()
-        cites_only_others = bearing and sentence.citations and not set(sentence.citations) & set(bearing)
-        marks.append(bearing if cites_only_others else sentence.citations)
+        cites_only_others = bearing and sentence.citations and not set(citations) & set(bearing)
+        marks.append(bearing if cites_only_others else citations)
     return marks
 
 

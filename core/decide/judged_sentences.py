@@ -48,8 +48,11 @@ def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
     return "over_cautious" if "over_cautious" in parts else "right"
 
 
-WORDS = {"entailment": "supports it", "neutral": "leaves it open", "contradiction": "contradicts it"}
-"""What a passage does with a sentence, in plain words, by NLI label."""
+WORDS = {
+    "entailment": "supports it (entailment)", "neutral": "leaves it open (neutral)",
+    "contradiction": "contradicts it (contradiction)",
+}  # fmt: skip
+"""What a passage does with a sentence, in plain words and by the name of the NLI label."""
 
 
 @dataclass(frozen=True, kw_only=True)

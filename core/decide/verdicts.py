@@ -58,6 +58,8 @@ NOTHING_STATED = "Passages were found, but none of their sentences states an ans
 NO_QUESTION = "This message is not a question to the library."
 OF_A_WHOLE = "The whole question was clear."
 NO_CLAIM = "The answer claims nothing that needs a check."
+NO_OFFER = ("other_language", "outside_scope")
+"""Primary reasons of a refusal after which no other question is offered: the message says what to change instead."""
 OF_NOTHING = "grounding"
 """The check that a refusal names if the draft is empty and no check fails: an empty draft is never grounded."""
 
@@ -259,6 +261,15 @@ def counted_sentences(verdict: Verdict, preset: Preset) -> tuple[JudgedSentence,
     if verdict.route in ("deliver_part", "deliver_corrected"):
         return judged_sentences(verdict.delivery.round, preset)
     return verdict.sentences
+
+
+def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
+    """Questions that the books can answer, for a question without an answer; off their topics too, so that people find
+    back to them. () for an answer, where the chain asks back, and for a refusal with one of NO_OFFER.
+    """
+    if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in NO_OFFER:
+        return ()
+    return trace.suggestions
 
 
 def overall_confidence(verdict: Verdict) -> float:

@@ -231,7 +231,10 @@ class RoundMaker:
         case = _with_evidence(case, self._search(case.question, *search))
         if case.question.contexts is not None or name == SEARCHES[-1]:
             return case
-        return replace(case, exhausted=self._next_search(case.question, [*searches, search], case.evidence) is None)
+        # A first search that found nothing is refined once, as source document B prints, though no new words are left.
+        found = bool(case.evidence or earlier_rounds)
+        no_next = self._next_search(case.question, [*searches, search], case.evidence) is None
+        return replace(case, exhausted=found and no_next)
 
     def _next_search(
         self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]

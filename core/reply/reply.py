@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from core.case import Trace
 from core.checks.fact_grounding import Tier
-from core.decide import Route, Verdict, confidence_of
+from core.decide import Route, Verdict, confidence_of, offered_questions
 from core.decide.evidence import Band
 from core.decide.judged_sentences import Abstention, JudgedSentence
 from core.reply.document_records import (
@@ -195,7 +195,7 @@ def reply_of(
         delivered=verdict.route == "deliver", judged=draft.text if draft else "",
         writer=draft.writer if draft else None, takeovers=trace.takeovers, checks=verdict.checks,
         sentences=verdict.sentences, passages=[_passage(verdict, n) for n in range(len(verdict.round.case.evidence))],
-        suggestions=() if verdict.answered else trace.suggestions,
+        suggestions=offered_questions(trace, verdict),
         rounds=[
             RoundReply(name=r.name, of=r.of, query=r.case.query, confidence=confidence_of(r)) for r in trace.rounds
         ],

@@ -30,8 +30,11 @@ _BOLD = re.compile(r"\*\*[^*]+\*\*")
 _QUOTE_MARK = re.compile(r"(?:>\s?)+")
 _RULE = re.compile(r"(?:[-*_=]\s?){3,}")
 _BULLET = re.compile(r"[-*+•–‣▪◦]\s+")
-_NUMBER = re.compile(r"(?:\(?(?P<n>\d{1,2})[.)]|\((?P<m>\d{1,2})\))\s+")
-_INLINE = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d{1,2})(?P<sign>[.)])\s+")
+_NUMBER = re.compile(r"\(?(?P<n>\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+")
+_FIRST = ("1", "01", "a", "i")
+"""The first number of a list."""
+_INLINE = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d{1,2}(?=[.)])|[a-z](?=\)))(?P<sign>[.)])\s+")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _CELL_RULE = re.compile(r":?-+:?")
 _EMPHASIS = (
     re.compile(r"(?<![\d*])(\*{2,3})(?=[^\s*])([^*\n]{1,300}?)(?<=\S)\1(?![\d*])"),
@@ -71,14 +74,17 @@ def without_emphasis(text: str) -> str:
 def _lines(text: str) -> Iterator[Statement]:
     """The lines of `text` that are neither blank nor a rule, without their markers."""
     paragraph, items, blank, last = 0, 0, False, None
-    for line in chain.from_iterable(map(_items_of, _rows_as_sentences(text.split("\n")))):
-        line = " ".join(line.split())
+    lines = [
+        " ".join(line.split()) for line in chain.from_iterable(map(_items_of, _rows_as_sentences(text.split("\n"))))
+    ]
+    for line, after in zip_longest(lines, lines[1:], fillvalue=""):
         line = _QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line
         if not line or _RULE.fullmatch(line):
             blank = True
             continue
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
+        heading = heading or (_UNDERLINE.fullmatch(after) and not _plain(line).endswith(_ENDS))
         marker = _marker(line, items)
         line, items = line[len(marker) :], items + bool(marker)
         continues = last is not None and marker and (last.item or _plain(last.text).endswith(":"))
@@ -97,7 +103,7 @@ def _items_of(line: str) -> list[str]:
     for number in _INLINE.finditer(line):
         before = _plain(line[: number.start()])
         follows = not before or before.endswith(_ENDS if starts else ":") or (starts and number["sign"] == ")")
-        if follows and int(number["n"]) == len(starts) + 1:
+        if follows and number["n"] in (str(len(starts) + 1), chr(ord("a") + len(starts))):
             starts.append(number.start())
     pieces = [line[a:b].strip(" ;,") for a, b in pairwise([0, *starts, len(line)])] if len(starts) > 1 else [line]
     return [piece for piece in pieces if piece] or [line]
@@ -133,12 +139,12 @@ def _as_word(name: str) -> str:
 
 
 def _marker(line: str, items: int) -> str:
-    """The marker of a list item at the start of `line`, "" if there is none. A number is a marker if it is 1 or if
-    items precede it."""
+    """The marker of a list item at the start of `line`, "" if there is none. A number or a letter is a marker if it is
+    the first of its kind or if items precede it."""
     if bullet := _BULLET.match(line):
         return bullet.group()
     number = _NUMBER.match(line)
-    return number.group() if number and (items or int(number["n"] or number["m"]) == 1) else ""
+    return number.group() if number and (items or number["n"] in _FIRST) else ""
 
 
 def _join_lines(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from core.case import CaseError, Draft, Question, Sentence
+from core.case import CaseError, Draft, Question, Sentence, with_marks
 from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
@@ -142,7 +142,8 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     """`text` as a draft: its sentences, each with the numbers of the passages that its citation marks name.
 
     The checks judge what a person reads (`given_answer.plain_answer`). Markdown signs, citation marks and a list of
-    sources are no part of a sentence; titles and small talk are left out, unless there is nothing else. given: whether
+    sources are no part of a sentence; titles, small talk and a sentence that was said before are left out, unless there
+    is nothing else. given: whether
     the answer came with the question. whole: False for a text that was cut off; an unfinished last sentence is then
     dropped, unless it is the only one. talk: whether small talk stays.
     Raises CaseError for more than MAX_CHARACTERS characters.
@@ -158,7 +159,9 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    parts = _share_marks(_without_fragments(parts if talk else _without_talk(parts)))
+    stating = parts if talk else _without_talk(parts)
+    once = stating if talk else _without_repeats(stating)
+    parts = _share_marks(_without_fragments(once))
     cited_sentences = tuple(
         replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
         for part in parts
@@ -167,7 +170,8 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     if not any(part.marks for part in parts):
         for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
         cited_sentences = tuple(replace(_sentence(s.text, for_all), inherited=bool(for_all)) for s in cited_sentences)
-    return Draft(text=text.strip(), sentences=cited_sentences, writer=writer, given=given)
+    text = text.strip() if len(once) == len(stating) else with_marks(cited_sentences)
+    return Draft(text=text, sentences=cited_sentences, writer=writer, given=given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,6 +261,16 @@ def _without_talk(parts: list[_Part]) -> list[_Part]:
         elif text:
             stating.append(replace(part, text=text))
     return stating if any(not abstains(part.text) for part in stating) else parts
+
+
+def _without_repeats(parts: list[_Part]) -> list[_Part]:
+    """The sentences, each said once: one in the same words as an earlier one goes, and its marks to that one."""
+    first: dict[str, _Part] = {}
+    for part in parts:
+        key = part.text.casefold().rstrip(".!")
+        said = first.get(key)
+        first[key] = replace(said, marks=said.marks + part.marks) if said else part
+    return list(first.values())
 
 
 def _without_fragments(parts: list[_Part]) -> list[_Part]:

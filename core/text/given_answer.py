@@ -1,9 +1,11 @@
 """The text of an answer that somebody pasted: what a program wrapped around it is taken off."""
 
+import ast
 import html
 import json
 import re
 import unicodedata
+from contextlib import suppress
 from typing import Any
 
 from core.question import NoAnswerError
@@ -19,6 +21,10 @@ _FENCE = re.compile(r"\s*```\w*\s(.*)```\s*", re.DOTALL)
 _ENTITY = re.compile(r"&#?\w{2,31};")
 _LINE_TAG = re.compile(r"<(?:br ?/?|/p|/li|/h\d|/div)>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:p|div|span|b|i|u|em|strong|ul|ol|li|h\d|answer|response|output|final)>", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
+"""What a program writes in place of an answer: "<NA>", "[no response]"."""
+_BEFORE_JSON = re.compile(r"[^{}\[\]]{0,80}:\s*(?=\{)")
+"""Words that announce an answer in JSON: "Here is the answer: "."""
 _ANSWER_KEYS = ("answer", "response", "text", "output", "result", "content", "reply", "final_answer", "sentence")
 _SOURCE_KEYS = ("sources", "citations", "references", "source", "citation", "passages")
 
@@ -36,6 +42,7 @@ def plain_answer(text: str) -> str:
 def require_answer(answer: str | None) -> None:
     """Raises NoAnswerError for an answer that is None, or holds only white space, citation marks and punctuation."""
     text = without_marks(plain_answer(answer or ""))
+    text = "" if _PLACEHOLDER.fullmatch(text) else text
     if not any(unicodedata.category(character)[0] in _PREDICATE_TYPES for character in text):
         shown_answer = "null" if answer is None else f"{answer!r:.40}"
         raise NoAnswerError(
@@ -47,13 +54,15 @@ def require_answer(answer: str | None) -> None:
 def _out_of_json(text: str) -> str:
     """The answer in a JSON object or list, one sentence or item a line, with its sources as citation marks; `text`
     itself if it is none."""
-    if text.strip()[:1] not in ("{", "["):
+    opening = _BEFORE_JSON.match(text)
+    value = text[opening.end() if opening else 0 :].strip()
+    if value[:1] not in ("{", "["):
         return text
-    try:
-        found = _answer_in(json.loads(text))
-    except (ValueError, RecursionError):
-        return text
-    return text if found is None else found
+    for read in (json.loads, ast.literal_eval):  # many programs print a Python value
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+            found = _answer_in(read(value))
+            return text if found is None else found
+    return text
 
 
 def _answer_in(value: Any) -> str | None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from core.decide import verdict
+from core.decide import offered_questions, verdict
 from core.decide.flips import outlook
 from core.decide.sensitivity import MEASURE, Sensitivity
 from core.journal.entry import decision_row_of
 from core.presets import presets
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
-from pages.components.ask.verdict_box import cited_source, offered_questions
+from pages.components.ask.verdict_box import cited_source
 from tests.support.route_bank import ROWS, preset_for, stored_trace
 from tests.support.screen_agreement import require_agreement
 
@@ -47,6 +47,8 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
         )
         assert not known.unmeasured or ("A smaller change" in unmeasured_text(known)) == bool(known.flip)
 
-    # no unrelated question is suggested
-    if found.answered or found.primary_reason in ("off_topic", "other_language", "outside_scope"):
+    # the page suggests what every other output suggests: none beside an answer, and off the topics those of the books
+    if found.answered or found.primary_reason in ("other_language", "outside_scope"):
         assert offered_questions(trace, found) == ()
+    if found.primary_reason == "off_topic":
+        assert offered_questions(trace, found) == trace.suggestions

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.book_titles import titles_of, with_page
 from core.case import Scope, Trace, in_scope, with_marks
-from core.decide import Verdict
+from core.decide import Verdict, offered_questions
 from core.decide.delivery import confidences
 from core.decide.sensitivity import check_moves
 from core.library import library_documents
@@ -28,9 +28,6 @@ from pages.components.shared.settings_box import current_domain
 LONG = 1200
 """Maximum characters of an answer that is shown in full; a longer one scrolls in its own box."""
 MEDIUM = "Medium tier: the passages support it, but not strongly. It was checked again."
-UNRELATED_REASONS = ("off_topic", "other_language", "outside_scope")
-"""Primary reasons of a refusal after which no other question is suggested, since none that the books answer is
-related."""
 EDITED = "The text was changed: press Ask to judge it."
 
 
@@ -152,14 +149,6 @@ def chapter_questions(library: Any, scope: Scope) -> tuple[str, ...]:
         if len(found) >= MAX_SUGGESTIONS:
             break
     return tuple(found)[:MAX_SUGGESTIONS]
-
-
-def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Similar questions that the books can answer, for a refused question. () on other routes, and for a refusal with
-    one of UNRELATED_REASONS."""
-    if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED_REASONS:
-        return ()
-    return trace.suggestions
 
 
 def filters(scope: Scope, verdict: Verdict) -> None:
