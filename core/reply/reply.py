@@ -3,7 +3,7 @@
 `Reply` is made from the verdict. The records of source documents C (abstention) and D (metadata, logs) are views of it.
 """
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
@@ -188,7 +188,8 @@ def reply_of(
 
     house: the domain whose assistant decided; None for the default one. at: when it was decided; None for now.
     """
-    draft, delivery, house = verdict.round.case.draft, verdict.delivery, house or domain()
+    draft, delivery = verdict.round.case.draft, verdict.delivery
+    house, at = house or domain(), at or datetime.now(UTC)
     return Reply(
         **_outcome(verdict), **records(verdict, preset, house, at),
         kind=trace.rounds[0].case.kind, understood=trace.question.understood, question=_plan(trace),

@@ -34,7 +34,9 @@ def cases_by_name(make_case):
         "better when refined": (make_case(SUPPORTED, (0.35,)), make_case(SUPPORTED, (0.6,))),
         "better when refined twice": tuple(make_case(SUPPORTED, (s,)) for s in (0.30, 0.315, 0.6)),
         "half of it from elsewhere": (make_case(MIXED, (0.9, 0.7)),),
-        "three of four sentences cited, the last from elsewhere": (make_case(f"{SUPPORTED} [1] " * 3 + ELSEWHERE),),
+        "three of four sentences cited, the last from elsewhere": (
+            make_case(f"{BOOK}.".replace(".", " [1].") + ELSEWHERE),
+        ),
         "half of it from elsewhere, all cited": (make_case(MIXED.replace(".", " [1]."), (0.9, 0.7)),),
         "partly in the passage's words": (
             make_case("An arithmetic progression is a list of numbers with charm.", (0.9, 0.7)),

@@ -87,7 +87,7 @@ TABLE = {
     "3 cannot answer": hedging("I cannot answer what an arithmetic progression is."),
     "3 no information": hedging("There is no information on arithmetic progressions."),
     "3 no data": hedging("There is no data on arithmetic progressions."),
-    "3 no evidence": hedging("There is no evidence on arithmetic progressions."),
+    "3 no evidence": hedging("The passages give no evidence on arithmetic progressions."),
     "3 not mentioned": hedging("The common difference is not mentioned."),
     "3 not specified": hedging("The common difference is not specified."),
     "3 not stated": hedging("The common difference is not stated."),
