@@ -71,12 +71,18 @@ def test_citations_that_are_not_required_are_not_missed(mechanism):
     assert not mechanism(require_citations=False).should_reject_query(QUERY, CHUNKS, half).should_reject
 
 
+FIVE = (
+    "An arithmetic progression is a list of numbers", "The fixed number is called the common difference",
+    "Each term is obtained by adding a fixed number", "It is added to the preceding term",
+    "The fixed number is the common difference of the arithmetic progression",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(("cited", "coverage", "accepted"), [
     (4, 0.8, True), (3, 0.8, False), (4, 0.81, False), (3, 0.6, True), (5, 1.0, True), (4, 1.0, False),
 ])  # fmt: skip
 def test_the_coverage_is_the_share_of_the_sentences_that_have_their_own_mark(mechanism, cited, coverage, accepted):
-    sentence = "The fixed number is called the common difference"
-    answer = " ".join(f"{sentence}{' [1]' if n < cited else ''}." for n in range(5))
+    answer = " ".join(f"{sentence}{' [1]' if n < cited else ''}." for n, sentence in enumerate(FIVE))
     result = mechanism(min_citation_coverage=coverage).should_reject_query(QUERY, CHUNKS, answer)
     assert result.should_reject is not accepted
     assert accepted or result.rejection_reason is RejectionReason.MISSING_CITATIONS

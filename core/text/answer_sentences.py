@@ -159,9 +159,8 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    stating = parts if talk else _without_talk(parts)
-    once = stating if talk else _without_repeats(stating)
-    parts = _share_marks(_without_fragments(once))
+    repeats = not talk and len({part.text for part in parts}) < len(parts)
+    parts = _share_marks(_without_fragments(parts if talk else _without_talk(parts)))
     cited_sentences = tuple(
         replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
         for part in parts
@@ -170,7 +169,7 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     if not any(part.marks for part in parts):
         for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
         cited_sentences = tuple(replace(_sentence(s.text, for_all), inherited=bool(for_all)) for s in cited_sentences)
-    text = text.strip() if len(once) == len(stating) else with_marks(cited_sentences)
+    text = with_marks(cited_sentences) if repeats else text.strip()
     return Draft(text=text, sentences=cited_sentences, writer=writer, given=given)
 
 
@@ -248,29 +247,19 @@ def _spans(plain: str) -> list[tuple[int, int]]:
 
 
 def _without_talk(parts: list[_Part]) -> list[_Part]:
-    """The sentences without small talk, whose marks go to the sentence before it, if one of them states something. A
-    bare yes or no is joined to the sentence that it opens."""
+    """The sentences without small talk and repeats, whose marks go to the sentence before, if one of them states
+    something. A bare yes or no is joined to the sentence that it opens."""
     stating: list[_Part] = []
     for part in parts:
         text = stated(part.text)
         last = stating[-1] if stating else None
-        if last and not text:
+        if last and (not text or any(text == one.text for one in stating)):
             stating[-1] = replace(last, marks=last.marks + part.marks)
         elif last and _ends(last.text) and len(words(last.text)) < _FRAGMENT and affirms(last.text):
             stating[-1] = replace(part, text=f"{last.text} {text}", marks=last.marks + part.marks)
         elif text:
             stating.append(replace(part, text=text))
     return stating if any(not abstains(part.text) for part in stating) else parts
-
-
-def _without_repeats(parts: list[_Part]) -> list[_Part]:
-    """The sentences, each said once: one in the same words as an earlier one goes, and its marks to that one."""
-    first: dict[str, _Part] = {}
-    for part in parts:
-        key = part.text.casefold().rstrip(".!")
-        said = first.get(key)
-        first[key] = replace(said, marks=said.marks + part.marks) if said else part
-    return list(first.values())
 
 
 def _without_fragments(parts: list[_Part]) -> list[_Part]:
