@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from core.errors import UserError
+
 MAX_QUERY = 2_000
 """Maximum length of a question, in characters."""
 HINDI = "Hindi"
 """The only language of a question beside English that has replies of its own."""
 
 
-class CaseError(ValueError):
+class CaseError(UserError):
     """A case is described in an unreadable way; the message says what is wrong and what is allowed."""
 
 

@@ -6,13 +6,15 @@ from typing import Any, Literal
 
 import numpy as np
 
+from core.errors import UserError
+
 Mode = Literal["blocks", "watches", "off"]
 MODES: tuple[Mode, ...] = ("blocks", "watches", "off")
 MODE_NAMES: Mapping[Mode, str] = {"blocks": "Block", "watches": "Monitor", "off": "Off"}
 """Each mode as people read it."""
 
 
-class ThresholdError(ValueError):
+class ThresholdError(UserError):
     """A threshold has an invalid declaration, an unknown name, or a value out of bounds."""
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.errors import UserError
 from core.journal import Journal
 from core.presentation.history import summary, trust_sentence
 from pages.components.history.day_strip import day_strip
@@ -10,7 +11,7 @@ from pages.components.history.missing_topics import missing_topics
 from pages.components.history.storage import storage_box
 from pages.components.shared.page_run import prepare_page, turn_to_ask
 from pages.components.shared.resources import tidied_journal
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import HISTORY, SETTINGS
 
 
@@ -43,5 +44,5 @@ turn_to_ask(HISTORY.has_opened)
 st.title("History")
 try:
     draw_history(tidied_journal(), SETTINGS.profile.value)
-except ERRORS as error:
+except UserError as error:
     show(error)

@@ -41,6 +41,7 @@ LAYERS = (
     ("core.case", "core.thresholds"),
     ("core.question", "core.judgements"),
     ("core.platform", "core.words"),
+    ("core.errors",),
 )
 """From the top to the bottom: a package imports from its own layer and from those below."""
 

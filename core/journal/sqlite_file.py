@@ -8,6 +8,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from core.errors import UserError
 from core.platform.sqlite_file import SqliteFile
 
 NAME = "journal.sqlite3"
@@ -49,7 +50,7 @@ CREATE TABLE keeping (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 """
 
 
-class JournalError(ValueError):
+class JournalError(UserError):
     """The journal cannot be read or written, or lacks what was requested; the message says what to do."""
 
 

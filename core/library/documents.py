@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
+from core.errors import UserError
 from core.pdf.page import Page
 from core.question import fold_subject
 from core.words import count_of, joined
@@ -89,7 +90,7 @@ def _pages(pages: Sequence[int]) -> str:
     return f"pages {joined([*map(str, pages)], 'and')}"
 
 
-class LibraryError(ValueError):
+class LibraryError(UserError):
     """Raised if the library refuses a file or a request. The message is one sentence that says what to do."""
 
 

@@ -5,8 +5,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
+from core.errors import UserError
 
-class ModelError(ValueError):
+
+class ModelError(UserError):
     """Raised if a model cannot be loaded or used. The message says which one, why, and what to do."""
 
 

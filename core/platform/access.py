@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
+from core.errors import UserError
+
 P, T = ParamSpec("P"), TypeVar("T")
 VARIABLE = "GUARDRAIL_MODE"
 MODES = ("open", "demo", "school")
@@ -72,7 +74,7 @@ _acting_role: ContextVar[str | None] = ContextVar("acting", default=None)
 _current_address: Callable[[], str] = str
 
 
-class AccessError(ValueError):
+class AccessError(UserError):
     """Raised if an action is not allowed here, or if a variable has an unknown value; the message says what is
     allowed.
     """

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from core.check import DUST, mode_of, source_title
 from core.checks import all_checks, all_thresholds, threshold_of, validate_preset
+from core.errors import UserError
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 from core.words import count_of
 
@@ -156,7 +157,7 @@ def _mode_difference(name: str, first: str, second: str) -> Difference:
     return Difference(key=f"{name}.mode", first=first, second=second, stricter=side)
 
 
-class LinkError(ValueError):
+class LinkError(UserError):
     """A link cannot be opened; the message says which part is wrong, and that nothing was changed."""
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import yaml
 
+from core.errors import UserError
 from core.presets import preset_row, presets, require_whole
 from core.thresholds import Preset, ThresholdError
 
@@ -14,7 +15,7 @@ MOST_BYTES = 100_000
 """Maximum size of a file with limits; with every threshold and mode it has some 3,000."""
 
 
-class LimitsFileError(ValueError):
+class LimitsFileError(UserError):
     """A file with limits cannot be read; the message says what is wrong, and that nothing was changed."""
 
 

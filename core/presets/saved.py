@@ -8,6 +8,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from core.errors import UserError
 from core.platform.access import require
 from core.platform.atomic_write import write_whole
 from core.presets import preset_row, presets, require_whole
@@ -21,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,58}[A-Za-z0-9_-])?")
 _LOCK_SECONDS = 30  # seconds
 
 
-class PresetError(ValueError):
+class PresetError(UserError):
     """A saved preset cannot be found, read or written, or its name is invalid; the message says what is allowed."""
 
 

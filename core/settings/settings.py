@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from core.errors import UserError
 from core.settings.domains import domains
 from core.text.hedges import PATTERNS
 
@@ -25,7 +26,7 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
 """The smallest and the largest value of each number among the settings."""
 
 
-class SettingError(ValueError):
+class SettingError(UserError):
     """A setting has an invalid value; the message says what is allowed."""
 
 

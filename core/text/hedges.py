@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import regex
 
+from core.errors import UserError
 from core.text.words import content, words
 
 PATTERNS: dict[str, str] = {
@@ -21,7 +22,7 @@ SECONDS = 0.1
 """The time limit for one pattern on one sentence, in seconds."""
 
 
-class PatternError(ValueError):
+class PatternError(UserError):
     """A pattern that a person wrote cannot be used; the message says which and why."""
 
 

@@ -14,6 +14,7 @@ from core.case import CaseError
 from core.check import DUST, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.points import Limits
+from core.errors import UserError
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
 from core.presets import preset, values
@@ -37,7 +38,7 @@ SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
 """The values that source document C sweeps."""
 
 
-class AimError(ValueError):
+class AimError(UserError):
     """An aim has an invalid value; the message says what is allowed."""
 
 

@@ -14,6 +14,7 @@ from core.book_titles import titles_of
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.decide import next_step
 from core.decide.sensitivity import MEASURE
+from core.errors import UserError
 from core.platform.home import home_folder
 from core.question import read_pages
 from core.reply.serialization import question_of as question_of_row
@@ -36,7 +37,7 @@ from pages.components.shared.question_state import (
     restore_form,
     sensitivity_of,
 )
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import ASK, FORM, SETTINGS, VISIT
 from pages.components.shared.session_types import AskedQuestion, Using
 from pages.components.shared.settings_box import current_domain, endpoint_key, real_writer, with_writer
@@ -206,7 +207,7 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
     try:
         settings = with_writer(settings, question.form["answer_by"])
         trace = _measure(explorer, question, (profile, settings), preset)
-    except ERRORS as error:
+    except UserError as error:
         forget()
         show(error)
         return None

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.errors import UserError
 from core.presentation.printed_examples import (
     ALL,
     RUNS,
@@ -24,7 +25,7 @@ from pages.components.shared.limits import select_preset_next
 from pages.components.shared.page_run import restore
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import show_question
-from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
+from pages.components.shared.safe_display import frame_of, plain, show, table_height, without_download
 from pages.components.shared.session import ASK, GUIDE
 from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import chosen_settings
@@ -132,7 +133,7 @@ def run_requested(explorer: "Explorer") -> None:
     try:
         with waiting("Measuring the example, once …", key="example run"):
             trace, _ = explorer.ask(question_of(dict(example.row)), preset_)
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     show_question(

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.book_titles import book
+from core.errors import UserError
 from core.library import Document
 from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
@@ -15,7 +16,7 @@ from core.words import count_of
 from pages.components.library.page_reader import open_document
 from pages.components.library.try_chapter import try_chapter
 from pages.components.shared.question_state import begin_anew, fill_form
-from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, show, table_height, without_download
+from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
 from pages.components.shared.session_values import RowButton
 
@@ -175,5 +176,5 @@ def _remove(library: Any, id_: str) -> None:
     LIBRARY.to_remove.clear()
     try:
         library.remove(id_)
-    except ERRORS as error:
+    except UserError as error:
         show(error)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.errors import UserError
 from core.library import Cancelled, Progress, clashes, safe_name
 from core.platform.access import on_behalf
 from core.platform.jobs import Wait
-from pages.components.shared.safe_display import ERRORS
 
 if TYPE_CHECKING:
     from core.library import IngestionOutcome
@@ -158,7 +158,7 @@ class Intake:
             )
         except Cancelled as error:
             upload.end("stopped", str(error))
-        except ERRORS as error:
+        except UserError as error:
             upload.end("refused", str(error))
         except Exception as error:  # nothing above this thread would report it
             log.exception("%s could not be added", upload.name)

@@ -9,10 +9,11 @@ import streamlit as st
 
 from core.book_titles import book, page_of_passage, page_title
 from core.case import Passage
+from core.errors import UserError
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.presentation.library_rows import details, loss_texts
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIBRARY
 from pages.components.shared.session_types import Reading
 
@@ -76,7 +77,7 @@ def page_picture(
         try:
             with st.spinner("Drawing the page …"):
                 image = library.picture(document, page, marks, width=WIDTH)
-        except ERRORS as error:
+        except UserError as error:
             show(error)
         else:
             with st.container(border=True, key="page_sheet", gap=None):  # separates white paper from the white page
@@ -120,7 +121,7 @@ def reader(library: Any, current: Reading) -> None:
         document = library.document(current.document)
         own = [p for p in library.passages() if document_of(p.id) == document.id]
         passages = around(own, document.id, current.page)
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     st.markdown(f"### {plain(book(document))}  \n:small[:gray[{plain(f'{details(document)} · {document.name}')}]]")
@@ -177,7 +178,7 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
             for p in passages_to_mark
             for mark in marks_of(library.sentence_rects(p.id), p.broken if badly else whole_of(p))
         )
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if passage_id else "all"
@@ -252,5 +253,5 @@ def _not_read_well(own: Sequence[Passage]) -> None:
 def _draw_raw_text(library: Any, document: str, page: int) -> None:
     try:
         st.text(library.raw_page(document, page) or "The file has no text on this page.")
-    except ERRORS as error:
+    except UserError as error:
         show(error)

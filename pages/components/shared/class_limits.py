@@ -10,12 +10,13 @@ from typing import Any
 import streamlit as st
 
 from core.checks import all_thresholds
+from core.errors import UserError
 from core.platform.home import home_folder
 from core.presets.by_class import for_scope, limits_by_class
 from core.question import Scope
 from core.thresholds import Preset
 from pages.components.shared.limits import as_widget, limit_widgets, mode_key, set_limits
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIMITS
 from pages.components.shared.session_types import ClassMove
 
@@ -62,7 +63,7 @@ def class_note(form: Mapping[str, Any]) -> None:
     """Draw how many of the limits of the class and subject in `form` the sliders have; nothing if these have none."""
     try:
         own = own_positions(form)
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     if own:

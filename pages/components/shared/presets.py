@@ -11,6 +11,7 @@ import streamlit as st
 
 from core.check import Check
 from core.checks import all_thresholds
+from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.presets import (
@@ -40,7 +41,7 @@ from pages.components.shared.limits import (
     select_preset_next,
     undo,
 )  # fmt: skip
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIMITS
 
 
@@ -50,7 +51,7 @@ def preset_box() -> None:
         open_link()
         try:
             named_preset(LIMITS.preset.value, home_folder())
-        except ERRORS as error:  # the selected saved preset cannot be read
+        except UserError as error:  # the selected saved preset cannot be read
             show(error)
     st.selectbox(
         "Preset",
@@ -132,7 +133,7 @@ def _save_form(saved_presets: SavedPresets) -> None:
         if st.form_submit_button("Save", type="primary"):
             try:
                 save(saved_presets, name.strip(), over=over)
-            except ERRORS as error:
+            except UserError as error:
                 show(error)
             else:
                 st.rerun()
@@ -159,7 +160,7 @@ def _saved_preset(saved_presets: SavedPresets, name: str) -> None:
             if st.button(f"Delete {plain(name)} for good", key=f"delete preset {name}"):
                 try:
                     saved_presets.delete(name)
-                except ERRORS as error:
+                except UserError as error:
                     show(error)
                 else:
                     st.rerun()
@@ -176,7 +177,7 @@ def open_link() -> None:
     del st.query_params[PARAMETER]
     try:
         link_preset = _find_saved(read_link(text))
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     select_preset(link_preset)
@@ -263,7 +264,7 @@ def _compare_tab() -> None:
     )
     try:
         changes = differences(named_preset(other, home_folder()), current_preset())
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     st.markdown(f"**{plain(summary(changes, display_name(other)))}**")

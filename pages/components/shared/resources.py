@@ -16,6 +16,7 @@ from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, co
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.case import Trace
 from core.decide import verdict
+from core.errors import UserError
 from core.journal import Journal
 from core.library import Progress, Shelf, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
@@ -27,7 +28,7 @@ from core.settings import Settings
 from core.thresholds import Preset
 from core.writers.writer_choice import for_many_questions, with_resolved_writer
 from pages.components.shared.progress import progress_lines
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import ASK, HISTORY
 from pages.components.shared.settings_box import endpoint_key
 
@@ -75,7 +76,7 @@ def shared_explorer(profile: str, settings: Settings, on_error: Callable[[], Any
     try:
         explorer = _open_explorer(str(home_folder()), canonical_profile(profile))
         _add_sample(explorer)
-    except ERRORS as error:
+    except UserError as error:
         if on_error:
             on_error()
         show(error)
@@ -149,7 +150,7 @@ def _load(home: str, profile: str) -> None:
             explorer = _EXPLORERS[home, profile] = open_explorer(Path(home), profile)
         _store_sample(explorer)
         _stack_sample_results(explorer)
-    except ERRORS as error:  # a user who asks sees it again, as a sentence on the page
+    except UserError as error:  # a user who asks sees it again, as a sentence on the page
         log.warning("the models were not loaded beforehand: %s", error)
 
 

@@ -10,19 +10,6 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.case import CaseError
-from core.journal import JournalError
-from core.library import LibraryError
-from core.models import ModelError
-from core.platform.access import AccessError
-from core.presets import LinkError
-from core.presets.files import LimitsFileError
-from core.presets.saved import PresetError
-from core.settings import SettingError
-from core.text.hedges import PatternError
-from core.thresholds import ThresholdError
-from core.tuning.proposals import AimError
-
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 _JOINER = "\u2060"
 """Word joiner: has no width, and stops Streamlit from replacing icons, emoji, arrows and addresses after Markdown."""
@@ -47,13 +34,6 @@ def shorten(text: str, max_characters: int) -> str:
 def all_of(count: int) -> str:
     """Every one of `count` sentences: "the one sentence", "both sentences", "all 3 sentences"."""
     return {1: "the one sentence", 2: "both sentences"}.get(count, f"all {count} sentences")
-
-
-ERRORS = (
-    AccessError, AimError, CaseError, JournalError, LibraryError, LimitsFileError, LinkError, ModelError, PatternError,
-    PresetError, SettingError, ThresholdError,
-)  # fmt: skip
-"""Errors whose message is a sentence for users."""
 
 
 def show(error: Exception) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 
 import streamlit as st
 
-from pages.components.shared.safe_display import ERRORS
+from core.errors import UserError
 
 T = TypeVar("T")
 
@@ -105,10 +105,10 @@ class Errors(Owned[list[Exception]]):
 
     @contextmanager
     def catch(self) -> Iterator[None]:
-        """Within the block, catch an error of ERRORS and store it."""
+        """Within the block, catch a UserError and store it."""
         try:
             yield
-        except ERRORS as error:
+        except UserError as error:
             self.value.append(error)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 from pydantic import SecretStr
 
+from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.settings import BOUNDS, WRITERS, Settings
@@ -13,7 +14,7 @@ from core.text.hedges import PATTERNS, compile_pattern
 from core.writers.endpoint_access import allowed_servers, key_for
 from core.writers.qwen import INSTALL
 from core.writers.writer_choice import auto_may_use_model, with_resolved_writer
-from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.safe_display import show
 from pages.components.shared.session import LIMITS, SETTINGS
 
 WRITER_LABELS = {
@@ -203,7 +204,7 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
             writer=writer, stage_1=stage_1, judge=judge, consensus=SETTINGS.consensus.value,
             **_measured_by(patterns), **_endpoint(writer, stage_1, judge),
         )  # fmt: skip
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         settings = Settings(**_measured_by(patterns))
     return SETTINGS.profile.value, settings
@@ -216,6 +217,6 @@ def _valid_patterns(lines: list[str]) -> tuple[str, ...]:
         try:
             compile_pattern(pattern)
             valid.append(pattern)
-        except ERRORS as error:
+        except UserError as error:
             show(error)
     return tuple(valid)

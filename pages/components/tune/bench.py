@@ -10,6 +10,7 @@ import streamlit as st
 from core.banks.bank_counts import ENDS, compare, outcome_matrix
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
+from core.errors import UserError
 from core.platform.home import home_folder
 from core.presentation.set_words import (
     ASSUMES,
@@ -35,7 +36,7 @@ from pages.components.shared.limits import (
 )
 from pages.components.shared.page_setup import require_access
 from pages.components.shared.presets import preset_names
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
@@ -189,7 +190,7 @@ def _promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
     promise = Promise(share=TUNE.promised_percent.value / 100)
     try:
         result, now = guarantee(bank, preset, key, promise), values(preset)[key]
-    except ERRORS as error:
+    except UserError as error:
         right.markdown(plain(f"% of the answers given out are wrong: {error}"))
         return
     line = guarantee_line(result, now, wrong_answers(bank, preset))

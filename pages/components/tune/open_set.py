@@ -15,10 +15,11 @@ from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, con
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE
+from core.errors import UserError
 from core.platform.home import home_folder
 from core.presets import preset
 from pages.components.shared.resources import current_conditions, shared_background
-from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.safe_display import show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 
@@ -76,7 +77,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
         rows_stamp = (banks.changed(name), conditions.key)
         measured_bank = _rows_with_measurements(str(home), name, rows_stamp, conditions)
         rows = measured_bank.rows
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return None
     is_saved = name in banks.names()
@@ -84,7 +85,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
         states, stale = _states(str(home), name, (*rows_stamp, *_store_stats()), measured_bank)
         stamp = (*rows_stamp, _measured_stamp(name, conditions))
         bank = _measured_part(str(home), name, stamp, measured_bank) if "measured" in states else None
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return OpenSet(name=name, rows=rows, measured_bank=measured_bank, states=[""] * len(rows), is_saved=is_saved)
     if bank is not None and bank.rows:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.banks.open_bank import OpenBank
 from core.checks import all_thresholds
+from core.errors import UserError
 from core.platform.jobs import time_left
 from core.presentation.set_words import share
 from core.presets import values
@@ -13,7 +14,7 @@ from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Preset
 from core.tuning.proposals import Aim, Half, MovedLimit, Proposal, propose
 from pages.components.shared.limits import current_preset, move_sliders
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import TUNE
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
@@ -60,7 +61,7 @@ def _search(bank: OpenBank, preset: Preset) -> None:
 
     try:
         proposal = propose(bank, preset, Aim(wrong_cost=TUNE.cost.value, max_over_refusal=limit), listen)
-    except ERRORS as error:
+    except UserError as error:
         show(error)
     else:
         TUNE.proposal.value = (bank, proposal)

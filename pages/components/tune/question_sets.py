@@ -9,12 +9,13 @@ from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
+from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.words import count_of
 from pages.components.shared.presets import limits_button
 from pages.components.shared.resources import shared_background
-from pages.components.shared.safe_display import ERRORS, plain, show, show_outcome
+from pages.components.shared.safe_display import plain, show, show_outcome
 from pages.components.shared.session import TUNE
 
 
@@ -25,7 +26,7 @@ def choose_set(banks: SavedBanks) -> str:
     head.title("Tune", width="content")
     try:
         names = all_sets(banks)
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         st.stop()
     name = TUNE.bank.value = TUNE.bank.value if TUNE.bank.value in names else SAMPLE

@@ -10,11 +10,12 @@ from core.banks.columns import cell_of, value_of
 from core.banks.row import CLASSES, EXPECTATIONS
 from core.banks.saved import SavedBanks
 from core.case import MAX_QUERY
+from core.errors import UserError
 from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
 from core.words import count_of
 from pages.components.shared.pager import page_of
-from pages.components.shared.safe_display import ERRORS, frame_of, plain, shorten, table_height, without_download
+from pages.components.shared.safe_display import frame_of, plain, shorten, table_height, without_download
 from pages.components.shared.session import TUNE
 
 TITLES = {
@@ -137,7 +138,7 @@ def _save_edits(banks: SavedBanks, name: str) -> None:
             try:
                 banks.add(name, [new_row])
                 row = new_row
-            except ERRORS as error:
+            except UserError as error:
                 TUNE.cell_errors.value.append(f"{title} of “{shorten(row['query'], 60)}” is not kept: {error}")
                 TUNE.refused_cells.value.append((index, title, cell))
 

@@ -6,10 +6,11 @@ from typing import Any
 import streamlit as st
 
 from core.banks.saved import OWN, SavedBanks, set_title
+from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.words import count_of
-from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.safe_display import show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.tune.new_questions import add_box, drafting_box, import_box
@@ -46,7 +47,7 @@ def _corrected_questions(banks: SavedBanks, opened: OpenSet) -> None:
         return
     try:
         rows = new_corrections(banks, [row["id"] for row in opened.rows])
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     if rows:

@@ -7,13 +7,14 @@ import streamlit as st
 
 from core.banks.background_measuring import Background, BankRun
 from core.banks.saved import SAMPLE, SavedBanks
+from core.errors import UserError
 from core.models.profile import canonical_profile
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE, time_left
 from core.presentation.set_words import progress_words, run_words, set_line
 from pages.components.shared.resources import shared_background, shared_explorer_of_banks
-from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session_types import Using
 from pages.components.tune.open_set import OpenSet, active_run, growth
 from pages.components.tune.question_sets import copy_sample
@@ -140,7 +141,7 @@ def _start(name: str, background: Background, explorer: Callable[[], "Explorer"]
         if name == SAMPLE and name not in banks.names():
             copy_sample(banks)
         background.start(name, explorer())
-    except ERRORS as error:
+    except UserError as error:
         show(error)
         return
     st.rerun()
