@@ -9,10 +9,10 @@ from pages.components.history.day_strip import day_strip
 from pages.components.history.decisions import decisions, filters, waiting_decisions
 from pages.components.history.missing_topics import missing_topics
 from pages.components.history.storage import storage_box
-from pages.components.shared.page_run import prepare_page, turn_to_ask
+from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import plain, show
-from pages.components.shared.session import HISTORY, SETTINGS
+from pages.components.shared.session import SETTINGS
 
 
 def draw_history(journal: Journal, profile: str) -> None:
@@ -39,7 +39,6 @@ def draw_history(journal: Journal, profile: str) -> None:
 
 
 prepare_page()
-turn_to_ask(HISTORY.has_opened)
 
 st.title("History")
 try:

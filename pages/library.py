@@ -4,18 +4,16 @@ import streamlit as st
 
 from core.platform.access import may
 from core.settings import Settings
-from pages.components.library.documents import find, table, turn_to_question
+from pages.components.library.documents import find, table
 from pages.components.library.page_reader import reader, reading
-from pages.components.library.try_chapter import TRYING, chapter_sheet, tried
+from pages.components.library.try_chapter import chapter_sheet, tried
 from pages.components.library.upload import upload, upload_lines
-from pages.components.shared.page_run import prepare_page, turn_to_ask
+from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import SETTINGS
 
 prepare_page()
 library = shared_explorer(SETTINGS.profile.value, Settings()).library
-turn_to_question(library)
-turn_to_ask(TRYING.has_opened)
 if tried():
     chapter_sheet(library)
     st.stop()

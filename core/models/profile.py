@@ -12,10 +12,6 @@ from typing import Any
 
 from core.models import ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
-from core.models.embedder import QuestionEncoder, bundled_embedder
-from core.models.entailer import Entailer
-from core.models.reader import Reader
-from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
 from core.models.weights import MANIFEST, MINILM_SHA256, SHIPPED, digest
 from core.platform.access import require
@@ -127,6 +123,12 @@ def names_of(profile: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _load(profile: str) -> Models:
+    # only here: the first screen names the models of a profile and loads none
+    from core.models.embedder import QuestionEncoder, bundled_embedder
+    from core.models.entailer import Entailer
+    from core.models.reader import Reader
+    from core.models.reranker import Reranker
+
     sources, started = sources_of(profile), time.perf_counter()
     embedder, entailer = bundled_embedder(), place_of(sources.entailer)
     models = Models(

@@ -1,15 +1,14 @@
-"""Words and rows of the History page: decisions as a table, one in full, and what would have been right."""
+"""Words and rows of the History page: decisions as a table, one in full, and missing topics."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from core.banks.saved import JUDGEMENT_LABELS
 from core.book_titles import book_title
 from core.evaluation.outcomes import Rate
+from core.presentation.review import label_of_route, right_label
 from core.presentation.set_words import share
 from core.reply.display_rounding import whole
-from core.text.citation_marks import without_marks
 from core.words import ROUTES, SHOULD, count_of, reason_text, route_text
 
 if TYPE_CHECKING:  # needed for annotations alone
@@ -20,11 +19,6 @@ WITHHELD = "(question not stored)"
 """Shown instead of a question that the journal does not keep."""
 _MANY = 20
 """Number of ratings from which on a percentage says more than the counts."""
-_EXPECTED_OF_ROUTE: Mapping[str, str] = {
-    "deliver": "answered", "deliver_corrected": "answered", "deliver_part": "part", "clarify": "clarified",
-    "refuse": "refused", "escalate": "refused",
-}  # fmt: skip
-"""By route, the label for which this route is right; a question that was handed to a person was not answered."""
 
 
 def decision_reason(decision: "DecisionRow") -> str:
@@ -71,17 +65,6 @@ def _review_text(decision: "DecisionRow") -> str | None:
     return f"{opinion}: {decision.note}" if decision.note else opinion
 
 
-def right_label(decision: "DecisionRow") -> str:
-    """The label under which this decision is right, as the row of a question set has it."""
-    return _right_label(decision.route, is_given=decision.given)
-
-
-def _right_label(route: str, *, is_given: bool) -> str:
-    if is_given and route != "clarify":
-        return "supported" if route.startswith("deliver") else "altered"
-    return _EXPECTED_OF_ROUTE[route]
-
-
 def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
     """A sentence with the trust score, the share of rated decisions that users called right; without ratings, how to
     rate.
@@ -90,32 +73,11 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
     """
     if not ratings:
         return "No trust score yet, because nobody has rated a decision. Rate one with the thumbs below its answer."
-    right = sum(n for (route, given, label), n in ratings.items() if label == _right_label(route, is_given=given))
+    right = sum(n for (route, given, label), n in ratings.items() if label == label_of_route(route, is_given=given))
     rated = Rate(count=right, n=sum(ratings.values()))
     if rated.n < _MANY:
         return f"{count_of(rated.n, 'decision')} rated: {rated.count} right."
     return f"Trust score: {rated.count} of {rated.n} rated decisions were called right ({share(rated)})."
-
-
-def corrections(decision: "DecisionRow") -> dict[str, str]:
-    """The labels that a person may choose for a wrong decision, each with its text; a single label needs no choice."""
-    is_out = decision.route.startswith("deliver")
-    if decision.given and decision.route != "clarify":
-        labels = ("altered",) if is_out else ("supported",)
-    else:
-        labels = ("altered", "refused", "clarified") if is_out else ("answered", "refused", "clarified")
-    lead = {"supported": "The", "altered": "The"}
-    return {label: f"{lead.get(label, 'It')} {SHOULD[label]}" for label in labels if label != right_label(decision)}
-
-
-def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) -> dict[str, Any]:
-    """The row of a question set for a decision that a person gave this label. row: the question in the journal.
-
-    The row has an answer only if the label judges one: the judged answer, or the delivered one without marks.
-    """
-    if label not in JUDGEMENT_LABELS:
-        return {name: value for name, value in row.items() if name not in ("answer", "citations")}
-    return dict(row) if row.get("answer") else {**row, "answer": without_marks(decision.answer or "").strip()}
 
 
 def facts(decision: "DecisionRow", titles: Mapping[str, str]) -> dict[str, str]:

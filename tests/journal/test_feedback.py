@@ -7,7 +7,8 @@ from core.banks.saved import OWN, SavedBanks, label
 from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.journal import Filter
-from core.presentation.history import labelled_row, right_label, trust_sentence
+from core.presentation.history import trust_sentence
+from core.presentation.review import labelled_row, right_label
 from core.presets import preset
 from core.tuning.proposals import Aim, propose
 from tests.support.journals import journal, make_trace, write  # noqa: F401 - fixtures

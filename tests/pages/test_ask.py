@@ -9,9 +9,9 @@ from core.checks import all_checks
 from core.presets import PARAMETER, preset
 from core.reply.serialization import question_of
 from core.retrieval.suggestions import questions_of, suggestions
-from pages.components.ask.asking import form_of
 from pages.components.ask.lights import LIGHTS
 from pages.components.ask.verdict_actions import link_to
+from pages.components.shared.question_state import form_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, DETAILS
 from pages.components.shared.session_types import AskedQuestion

@@ -16,15 +16,18 @@ from core.banks.saved import OWN, SavedBanks
 from core.decide import verdict
 from core.journal import Filter, Journal, Retention
 from core.journal.export import COLUMNS, csv_of, json_of
-from core.presentation.history import corrections, evidence_score, right_label
+from core.presentation.history import evidence_score
+from core.presentation.review import corrections, right_label
 from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.ask.asking import form_of, question_of
+from pages.components.ask.asking import question_of
 from pages.components.history import drawer, missing_topics
 from pages.components.history.day_strip import MOST_DAYS, strip, title
 from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
+from pages.components.shared.question_state import form_of
+from pages.components.shared.review import put_right
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, HISTORY
 from tests.support.app_pages import ROOT, as_printed, drawn_elements, press
@@ -194,15 +197,15 @@ def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now
     assert state["writer"] == now and question_state.current_question().measured_with[1].writer == now
 
 
-def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_path):
-    page, _ = clicks
+@pytest.mark.usefixtures("clicks")
+def test_a_wrong_decision_is_added_to_the_bank(journal, make_trace, tmp_path):
     judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))
     asked = replace(asked, question=replace(asked.question, answer=None))
     for trace in (judged, asked):
         journal.record(trace, verdict(trace, Preset()), Preset())
     napoleon, progression = journal.rows()
-    page.put_right(journal, progression, "altered")
-    page.put_right(journal, napoleon, "answered")
+    put_right(journal, progression, "altered")
+    put_right(journal, napoleon, "answered")
     wrong, right = SavedBanks(tmp_path).rows(OWN)
     assert (wrong["query"], wrong["expected"], wrong["answer"]) == (
         "What is a progression?",
@@ -215,13 +218,13 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     assert HISTORY.messages.value == ["Saved to My questions. Expected: answer."]
 
 
-def test_a_wrong_answer_of_the_app_is_saved_with_its_text(clicks, journal, make_trace, tmp_path):
-    page, _ = clicks
+@pytest.mark.usefixtures("clicks")
+def test_a_wrong_answer_of_the_app_is_saved_with_its_text(journal, make_trace, tmp_path):
     trace = make_trace("What is a progression?")
     asked = replace(trace, question=replace(trace.question, answer=None))
     delivered = replace(verdict(asked, Preset()), route="deliver", answer="It is a list of numbers [1].")
     journal.record(asked, delivered, Preset())
-    page.put_right(journal, journal.rows()[0], "altered")
+    put_right(journal, journal.rows()[0], "altered")
     (row,) = SavedBanks(tmp_path).rows(OWN)
     assert (row["answer"], row["expected"]) == ("It is a list of numbers.", "altered")
 
@@ -274,7 +277,7 @@ def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write)
     page, _ = clicks
     journal.set_retention(Retention(questions=False))
     write()
-    page.put_right(journal, journal.rows()[0], "refused")
+    put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)
     assert "kept out of the journal" in str(HISTORY.errors.value[0]) and question_state.current_question() is None
 

@@ -9,8 +9,9 @@ from streamlit.testing.v1 import AppTest
 from core.book_titles import book
 from core.library import library_documents
 from core.library.passages import document_of
+from pages.components.library.documents import ask_about
 from pages.components.library.ingest_jobs import shared_intake
-from pages.components.shared import session
+from pages.components.shared import session_values
 from pages.components.shared.resources import _open_explorer
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import PATIENCE, ROOT, document, drawn_elements, press, word
@@ -242,8 +243,13 @@ def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, m
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     sound = next(d for d in library_documents(home) if d.name == "sound.pdf")
     at.session_state["has visited"] = False  # as for a visitor who opened the library first
-    at.session_state[session.LIBRARY.to_ask_about.key] = sound.id
     at.switch_page(LIBRARY).run()
+    with monkeypatch.context() as pressed:  # AppTest presses no button of a table
+        pressed.setattr(session_values.st, "session_state", state := {})
+        ask_about(sound)
+    for key, value in state.items():
+        at.session_state[key] = value
+    at.run()
     at.switch_page("pages/ask.py").run()  # AppTest does not follow st.switch_page
     assert not at.exception and word(at) is None
     assert at.session_state["documents"] == ["sound.pdf"]

@@ -17,17 +17,20 @@ from core.checks import all_thresholds, check_of
 from core.evaluation.outcomes import Outcome, Rate
 from core.presets import preset
 from core.presets.saved import SavedPresets
+from core.reply.serialization import question_of
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from core.tuning.curves import Curve, OperatingPoint, heat, reliability, spread
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
+from pages.components.shared import session_values
 from pages.components.shared.figure import as_csv, wrap_title
+from pages.components.shared.question_state import current_question, form_of, show_measured
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import TUNE
+from pages.components.shared.session import FORM, TUNE
 from pages.components.tune.bench import ALL, PINNED, matrix_lines, slices_of
 from pages.components.tune.diagnose import VIEWS, refusal_lines, summary
-from pages.components.tune.outcome_tables import asked_of, frame
+from pages.components.tune.outcome_tables import frame
 from pages.components.tune.pictures import (
     LIMIT,
     PRESET,
@@ -161,20 +164,23 @@ def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title)
     assert title in reliability_picture("x", reliability(said, true), "The confidence", "").title
 
 
-def test_a_changed_question_opens_with_its_trace(cases):
+def test_a_changed_question_opens_with_its_trace(cases, monkeypatch):
     found = compare(OpenBank.of(cases), PRINTED, PRINTED.with_values({RELATED: 0.3})).changes
     table = frame([case.row for case in cases], found, "Before", "Now")
     assert table["Change"][0] == "✗ worse" and table["Now"][0] == "answered, wrong"
     assert table["Before"][0] == "rightly refused"
-    opened = asked_of(cases[found[0].case], ("bundled", None))
-    assert opened.trace is cases[found[0].case].trace and opened.form["question"] == cases[found[0].case].row["query"]
+    monkeypatch.setattr(session_values.st, "session_state", {})
+    case = cases[found[0].case]
+    show_measured(case.trace, ("bundled", None))
+    opened = current_question()
+    assert opened.trace is case.trace and opened.measured_with == ("bundled", None)
+    assert opened.form["question"] == FORM.question.value == case.row["query"]
 
 
 def test_class_and_subject_are_passed_to_the_ask_page(cases):
-    case = replace(cases[0], row={"query": "What?", "class_number": 7, "subject": "Biology"})
-    form = asked_of(case, ("bundled", None)).form
+    form = form_of(question_of({"query": "What?", "class_number": 7, "subject": "Biology"}))
     assert (form["question"], form["class_number"], form["subject"]) == ("What?", 7, "Biology")
-    assert asked_of(cases[0], ("bundled", None)).form["class_number"] == 0
+    assert form_of(cases[0].trace.question)["class_number"] == 0
 
 
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):

@@ -3,8 +3,8 @@
 from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import SavedBanks
-from pages.components.shared.resources import shared_background
 from pages.components.shared.session import TUNE
+from pages.components.tune.open_set import shared_background
 from tests.support.app_pages import PATIENCE, ROOT
 
 PAGE = "pages/tune.py"

@@ -168,18 +168,6 @@ def question_of(form: dict[str, Any]) -> Question:
     return question_of_row(row)
 
 
-def form_of(question: Question) -> dict[str, Any]:
-    """The form of `question`, the inverse of `question_of`. Properties of the question for which the form has no field
-    are lost."""
-    scope = question.scope
-    answer = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
-    return {
-        **FORM.initial, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
-        "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
-        "pages": scope.pages_text, **answer,
-    }  # fmt: skip
-
-
 def option_label(option: object) -> str:
     """The label of an option of a select box; "any" for the empty option."""
     return str(option or "any")

@@ -3,9 +3,8 @@
 from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
 from core.library import library_documents
 from core.platform.home import home_folder
-from pages.components.ask.asking import form_of
 from pages.components.shared.class_limits import put_back
-from pages.components.shared.question_state import borrow, current_question, leave_conversation, remember
+from pages.components.shared.question_state import borrow, current_question, form_of, leave_conversation, remember
 from pages.components.shared.session import ASK, DETAILS, VISIT
 from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import chosen_settings, with_writer

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.banks.open_bank import OpenBank
 from core.case import Trace
 from core.check import Check
 from core.checks import all_thresholds
@@ -21,6 +21,9 @@ from core.thresholds import Preset, Threshold
 from core.words import ROUTES
 from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.session import TUNE
+
+if TYPE_CHECKING:
+    from core.banks.open_bank import OpenBank
 
 WIDTH, HEIGHT = 310, 10
 """Size of a strip in pixels; the width is that of the sidebar between its margins."""
@@ -219,7 +222,7 @@ def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
     return None if bank is None else ticks_of(bank)
 
 
-def ticks_of(bank: OpenBank) -> Mapping[str, tuple[float, ...]]:
+def ticks_of(bank: "OpenBank") -> Mapping[str, tuple[float, ...]]:
     """Positions of a bank's scores in its first searches, 0 to 1, by the key of the threshold; computed once per bank.
 
     For a large bank, only _MOST_TICKS of its questions are used, at equal distances in its order.

@@ -24,11 +24,11 @@ from core.reports.page_pictures import page_pictures
 from core.reports.question_report import file_name, page
 from core.thresholds import Preset
 from core.words import joined
-from pages.components.history.drawer import review
 from pages.components.shared.limits import chosen_preset, move_sliders
 from pages.components.shared.presets import link_dialog
 from pages.components.shared.question_state import ask_form, fill_form, leave_conversation, sensitivity_of
 from pages.components.shared.resources import shared_journal
+from pages.components.shared.review import review
 from pages.components.shared.safe_display import plain, shorten, show_outcome
 from pages.components.shared.session import ASK, HISTORY
 

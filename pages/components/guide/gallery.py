@@ -20,14 +20,12 @@ from core.presentation.printed_examples import (
 from core.presets import preset, with_settings
 from core.reply.serialization import question_of
 from core.thresholds import Preset
-from pages.components.ask.asking import form_of
 from pages.components.shared.limits import select_preset_next
 from pages.components.shared.page_run import restore
 from pages.components.shared.progress import waiting
-from pages.components.shared.question_state import show_question
+from pages.components.shared.question_state import show_measured
 from pages.components.shared.safe_display import frame_of, plain, show, table_height, without_download
 from pages.components.shared.session import ASK, GUIDE
-from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.settings_box import chosen_settings
 
 if TYPE_CHECKING:
@@ -136,11 +134,7 @@ def run_requested(explorer: "Explorer") -> None:
     except UserError as error:
         show(error)
         return
-    show_question(
-        AskedQuestion(
-            form=form_of(trace.question), trace=trace, measured_with=chosen_settings(), history=trace.question.history
-        )
-    )
+    show_measured(trace, chosen_settings())
     ASK.reopened.value = f"Example {example.letter} {example.name}, as its document prints it, with its own passages."
     select_preset_next(preset_)
     st.switch_page("pages/ask.py")

@@ -1,26 +1,24 @@
-"""One decision of the History page in full, with buttons to open it on the Ask page and to label it right or wrong."""
+"""One decision of the History page in full, with its review and the button that opens it on the Ask page."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 import streamlit as st
 
-from core.banks.saved import OWN, label, set_title
+from core.banks.saved import OWN, set_title
 from core.book_titles import book
 from core.journal import DecisionRow, Journal
-from core.journal.journal import LONGEST_NOTE
 from core.library import library_documents
 from core.platform.access import may
 from core.platform.home import home_folder
-from core.presentation.history import corrections, decision_reason, facts, labelled_row, question_text, right_label
-from core.words import EXPECTED, route_text
-from pages.components.ask.asking import form_of
-from pages.components.shared.page_run import restore
-from pages.components.shared.question_state import show_question
+from core.presentation.history import decision_reason, facts, question_text
+from core.words import route_text
+from pages.components.shared.page_run import restore, turn_to_ask
+from pages.components.shared.question_state import show_measured
+from pages.components.shared.review import clear_messages, review
 from pages.components.shared.safe_display import plain, show_outcome
 from pages.components.shared.session import ASK, HISTORY, TUNE
-from pages.components.shared.session_types import AskedQuestion
-from pages.components.shared.session_values import CellChoice, Value
+from pages.components.shared.session_values import CellChoice
 from pages.components.shared.settings_box import chosen_settings
 
 _COLOURS = {"deliver": "green", "refuse": "red", "escalate": "orange", "clarify": "gray"}
@@ -30,7 +28,7 @@ def select(table: CellChoice, ids: Sequence[int]) -> None:
     """Show the decision whose row was clicked; a callback. ids: the decisions in the rows of the table."""
     if (number := table.row(ids)) is not None:
         HISTORY.selected.value = number
-        _clear_messages()
+        clear_messages()
 
 
 def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
@@ -67,89 +65,17 @@ def _open_own_button() -> None:
         st.switch_page("pages/tune.py")
 
 
-def review(journal: Journal, decision: DecisionRow) -> None:
-    """Draw thumbs to rate a decision. For a decision rated as wrong, draw also a choice of the outcome that would have
-    been right."""
-    is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
-    default = 0 if is_wrong else None if decision.should_be is None else 1
-    thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown("**Was this decision right?**", width="content")
-        st.feedback("thumbs", key=thumbs.key, default=default, on_change=_thumb, args=(journal, decision, thumbs))
-    choices = corrections(decision)
-    if is_wrong and len(choices) > 1:
-        st.pills(
-            "What should it have been?", list(choices), key=word.key, format_func=choices.get,
-            default=decision.should_be if decision.should_be in choices else None, on_change=_choose,
-            args=(journal, decision, word),
-        )  # fmt: skip
-    note = HISTORY.note.of(decision.id)
-    st.text_input(
-        "Note", decision.note or "", key=note.key, max_chars=LONGEST_NOTE, placeholder="what was right or wrong",
-        label_visibility="collapsed", on_change=_annotate, args=(journal, decision, note),
-    )  # fmt: skip
-
-
-def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None:
-    """Store the note on a decision; a callback."""
-    _clear_messages()
-    with HISTORY.errors.catch():
-        journal.annotate(decision.id, note.value)
-
-
-def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
-    """Save the rating of a decision; a callback.
-
-    For a wrong decision with several possible outcomes nothing is saved yet: `review` then asks which outcome is
-    right.
-    """
-    HISTORY.called_wrong.clear()
-    if thumbs.value == 1:
-        put_right(journal, decision, right_label(decision))
-    elif thumbs.value == 0 and len(corrections(decision)) == 1:
-        put_right(journal, decision, next(iter(corrections(decision))))
-    elif thumbs.value == 0:
-        HISTORY.called_wrong.value = decision.id
-
-
-def _choose(journal: Journal, decision: DecisionRow, word: Value[str | None]) -> None:
-    """Save the outcome that a decision should have had; a callback. word: the selected outcome."""
-    if word.value:
-        put_right(journal, decision, word.value)
-
-
-def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
-    """Add the case to the bank My questions with the label `expected`, and store that label with the decision in the
-    journal; for callbacks."""
-    _clear_messages()
-    HISTORY.called_wrong.clear()
-    with HISTORY.errors.catch():
-        label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
-        journal.mark(decision.id, expected)
-        HISTORY.messages.value.append(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")
-
-
 def open_on_ask(journal: Journal, number: int) -> None:
     """Show a decision on the Ask page with the trace and the limits of that time; a callback. number: its id in the
     journal."""
-    _clear_messages()
+    clear_messages()
     with HISTORY.errors.catch():
         decision = journal.open(number)
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
-        question = decision.trace.question
-        show_question(
-            AskedQuestion(
-                form=form_of(question), trace=decision.trace, measured_with=chosen_settings(), history=question.history
-            )
-        )
+        show_measured(decision.trace, chosen_settings())
         moment = datetime.fromtimestamp(decision.decision_row.at)
         ASK.reopened.value = (
             f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
         )
-        HISTORY.has_opened.value = True
-
-
-def _clear_messages() -> None:
-    HISTORY.messages.clear()
-    HISTORY.errors.clear()
+        turn_to_ask()

@@ -15,6 +15,7 @@ from core.presentation.library_rows import distinct_names, document_columns
 from core.words import count_of
 from pages.components.library.page_reader import open_document
 from pages.components.library.try_chapter import try_chapter
+from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import begin_anew, fill_form
 from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
@@ -122,7 +123,7 @@ def _columns(library: Any) -> dict[str, Any]:
     column = st.column_config
     return {
         "Open": column.ButtonColumn("", width=66, on_click=_open, key=LIBRARY.open_button.key),
-        ASK: column.ButtonColumn("", width=112, on_click=_ask_about, key=LIBRARY.ask_button.key),
+        ASK: column.ButtonColumn("", width=112, on_click=_ask_about, args=(library,), key=LIBRARY.ask_button.key),
         TRY: column.ButtonColumn("", width=126, on_click=_try, args=(library,), key=TRY_BUTTON.key),
         "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
@@ -143,25 +144,24 @@ def _open() -> None:
         open_document(document)
 
 
-def _ask_about() -> None:
-    """Store the document whose button "Ask about it" was pressed, for `turn_to_question`; a callback."""
+def _ask_about(library: Any) -> None:
+    """Ask about the document whose button was pressed; a callback."""
     if document := LIBRARY.ask_button.clicked(LIBRARY.rows.value):
-        LIBRARY.to_ask_about.value = document
+        ask_about(library.document(document))
+
+
+def ask_about(document: Document) -> None:
+    """Turn to the Ask page in a new conversation that is limited to a document; a callback."""
+    begin_anew()
+    fill_form(documents=[document.name])
+    VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
+    turn_to_ask()
 
 
 def _try(library: Any) -> None:
     """Try the chapter whose button was pressed; a callback."""
     if document := TRY_BUTTON.clicked(LIBRARY.rows.value):
         try_chapter(library, document)
-
-
-def turn_to_question(library: Any) -> None:
-    """Switch to the Ask page, limited to the document stored by `_ask_about`, if there is one."""
-    if document := LIBRARY.to_ask_about.take():
-        begin_anew()
-        fill_form(documents=[library.document(document).name])
-        VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
-        st.switch_page("pages/ask.py")
 
 
 def _confirm(library: Any, document: Any) -> None:

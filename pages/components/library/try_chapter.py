@@ -9,19 +9,19 @@ import streamlit as st
 
 from core.banks.saved import SavedBanks
 from core.book_titles import book, page_words
+from core.case import Trace
 from core.chapter.trial import Trial, Trials
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import time_left
 from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, tally
 from core.words import count_of
-from pages.components.ask.asking import form_of
 from pages.components.shared.limits import current_preset
-from pages.components.shared.question_state import show_question
+from pages.components.shared.page_run import turn_to_ask
+from pages.components.shared.question_state import show_measured
 from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import plain, show_outcome
 from pages.components.shared.session import TUNE, VISIT
-from pages.components.shared.session_types import AskedQuestion
 from pages.components.shared.session_values import Errors, Group, Owned, Value
 from pages.components.shared.settings_box import chosen_settings
 
@@ -38,7 +38,6 @@ class _Trying(Group):
     document = Value[str | None](None, "chapter tried")
     visitor = Owned(lambda: uuid.uuid4().hex, "visitor who tries")
     tick = Value[bool | None](None, "tick")
-    has_opened = Value(False, "has opened an exercise")
     messages = Owned[list[str]](list, "chapter messages")
     errors = Errors("chapter errors")
     kept_as = Value("", "chapter kept as")
@@ -143,11 +142,11 @@ def _row(trial: Trial, index: int) -> None:
                 default=trial.ticks.get(index), label_visibility="collapsed", on_change=_tick,
                 args=(trial, index, tick),
             )  # fmt: skip
-        if answer.trace and st.button(
-            "Open", key=f"open exercise {index}", type="tertiary", help="On Ask, with its page", on_click=_open,
-            args=(trial, index),
-        ):  # fmt: skip
-            st.rerun()  # the whole page, which turns to Ask
+        if answer.trace:
+            st.button(
+                "Open", key=f"open exercise {index}", type="tertiary", help="On Ask, with its page", on_click=_open,
+                args=(answer.trace,),
+            )  # fmt: skip
 
 
 def _tick(trial: Trial, index: int, tick: Value[bool | None]) -> None:
@@ -158,11 +157,10 @@ def _tick(trial: Trial, index: int, tick: Value[bool | None]) -> None:
         trial.ticks[index] = tick.value
 
 
-def _open(trial: Trial, index: int) -> None:
+def _open(trace: Trace) -> None:
     """Show a question with its answer on Ask; a callback."""
-    trace = trial.answers[index].trace
-    show_question(AskedQuestion(form=form_of(trace.question), trace=trace, measured_with=chosen_settings()))
-    TRYING.has_opened.value = True
+    show_measured(trace, chosen_settings())
+    turn_to_ask()
 
 
 def _actions(trial: Trial) -> None:

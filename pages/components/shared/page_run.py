@@ -22,7 +22,7 @@ from pages.components.shared.limits import (
 )
 from pages.components.shared.page_setup import require_access
 from pages.components.shared.session import LIMITS, SETTINGS, VISIT, declared_widgets
-from pages.components.shared.session_values import Value, give_values
+from pages.components.shared.session_values import give_values
 
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
 """The pages in order: file name without suffix, and title."""
@@ -30,9 +30,16 @@ PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History
 
 def prepare_page() -> None:
     """Call `init_session`, unless app.py has called it in this run; a page may also be opened without app.py. To be
-    called by a page."""
+    called by a page.
+
+    If a callback has opened a question on Ask, switch there. The current limits are passed on explicitly, since a
+    slider that was first drawn on this page would lose its value.
+    """
     if not VISIT.is_initialized.take():
         init_session()
+    if VISIT.to_ask.take():
+        select_preset_next(current_preset())
+        st.switch_page("pages/ask.py")
 
 
 def prepare_app() -> None:
@@ -79,14 +86,10 @@ def through_the_router() -> None:
         st.rerun()
 
 
-def turn_to_ask(has_opened: Value[bool]) -> None:
-    """Switch to the Ask page if a callback has opened a question there. has_opened: True if a callback has.
-
-    The current limits are passed on explicitly, since a slider that was first drawn on this page would lose its value.
-    """
-    if has_opened.take():
-        select_preset_next(current_preset())
-        st.switch_page("pages/ask.py")
+def turn_to_ask() -> None:
+    """Switch to the Ask page at the start of the next run; for callbacks, which cannot switch themselves."""
+    VISIT.to_ask.value = True
+    st.rerun()  # the whole page, even if the button lies in a fragment
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from core.case import Trace
+from core.case import Question, Trace
 from core.decide.sensitivity import Sensitivity
 from pages.components.shared.class_limits import move_to, own_positions, put_back
 from pages.components.shared.limits import current_preset
 from pages.components.shared.session import ASK, FORM, LIMITS
-from pages.components.shared.session_types import AskedQuestion
+from pages.components.shared.session_types import AskedQuestion, Using
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
 """Groups of form fields that are restored together after an example, such as who answers and the pasted answer."""
@@ -168,11 +168,24 @@ def let_write() -> None:
     FORM.answer_by.value = "writer"
 
 
-def show_question(question: AskedQuestion) -> None:
-    """Show a question that was measured on another page, in a new conversation; a callback."""
+def form_of(question: Question) -> dict[str, Any]:
+    """The form of `question`. Properties of the question for which the form has no field
+    are lost."""
+    scope = question.scope
+    answer = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
+    return {
+        **FORM.initial, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
+        "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
+        "pages": scope.pages_text, **answer,
+    }  # fmt: skip
+
+
+def show_measured(trace: Trace, using: Using) -> None:
+    """Show a question that was measured on another page, in a new conversation; a callback. using: what measured it."""
+    question, form = trace.question, form_of(trace.question)
     leave_conversation()
-    fill_form(**question.form)
-    remember(question)
+    fill_form(**form)
+    remember(AskedQuestion(form=form, trace=trace, measured_with=using, history=question.history))
 
 
 def sensitivity_of(trace: Trace) -> Sensitivity:

@@ -1,4 +1,4 @@
-"""Resources that all sessions share: the explorer, the journal and background measuring."""
+"""Resources that all sessions share: the explorer, the shelf and the journal."""
 
 import gc
 import logging
@@ -10,10 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.banks.background_measuring import Background
-from core.banks.bank_files import open_bank
-from core.banks.measured_bank import Conditions, MeasuredBank, conditions_in, conditions_of
-from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.case import Trace
 from core.decide import verdict
 from core.errors import UserError
@@ -90,12 +86,6 @@ def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
     return shared_explorer(profile, for_many_questions(settings))
 
 
-def current_conditions(profile: str, settings: Settings) -> Conditions:
-    """The current conditions that a measurement of a question set depends on, such as models and settings; no model is
-    loaded."""
-    return conditions_in(home_folder(), profile, for_many_questions(settings))
-
-
 @st.cache_resource(show_spinner="Loading the language models, once …", show_time=True, max_entries=_MOST_MODELS)
 def _open_explorer(home: str, profile: str) -> "Explorer":
     from core.graph.startup import open_explorer
@@ -156,6 +146,10 @@ def _load(home: str, profile: str) -> None:
 
 def _stack_sample_results(explorer: "Explorer") -> None:
     """Write the file of the sample's results, so that Tune opens them at once. Pauses while a user is active."""
+    from core.banks.bank_files import open_bank
+    from core.banks.measured_bank import MeasuredBank, conditions_of
+    from core.banks.saved import SAMPLE, SavedBanks, rows_of
+
     home = explorer.library.home
     rows = rows_of(SavedBanks(home), SAMPLE)
     measured = MeasuredBank(home, rows, conditions_of(explorer), any_library=True)
@@ -190,12 +184,6 @@ def _opened_journal(home: str) -> Journal:
 @st.cache_resource(show_spinner="Removing decisions that are too old …", show_time=True)
 def _clean_home(home: str) -> None:
     _opened_journal(home).tidy()
-
-
-@st.cache_resource(show_spinner=False)
-def shared_background(home: str) -> Background:
-    """The background measuring of this process, shared by all sessions."""
-    return Background(Path(home))
 
 
 def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:

@@ -7,18 +7,11 @@ The value of a `Widget` survives a switch to another page.
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.banks.open_bank import OpenBank
-from core.decide.sensitivity import Sensitivity
-from core.journal import DecisionRow
 from core.platform.quotas import Usage
-from core.presentation.printed_examples import PrintedExample
 from core.settings import Settings
-from core.thresholds import Preset
-from core.tuning.proposals import Proposal
 from core.writers.endpoint_access import from_environment
-from pages.components.shared.session_types import AskedQuestion, Breaking, ClassMove, History, Import, Reading
 from pages.components.shared.session_values import (
     CellChoice,
     Editor,
@@ -30,6 +23,15 @@ from pages.components.shared.session_values import (
     Value,
     Widget,
 )
+
+if TYPE_CHECKING:  # what a page alone needs is imported by that page
+    from core.banks.open_bank import OpenBank
+    from core.decide.sensitivity import Sensitivity
+    from core.journal import DecisionRow
+    from core.presentation.printed_examples import PrintedExample
+    from core.thresholds import Preset
+    from core.tuning.proposals import Proposal
+    from pages.components.shared.session_types import AskedQuestion, Breaking, ClassMove, History, Import, Reading
 
 DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
@@ -82,13 +84,13 @@ class _Limits(Group):
     all_box = Value(False, "all thresholds")
     """Whether the box with all thresholds is open."""
     search = Widget("", "search for a limit")
-    pending = Value[Preset | None](None, "preset to take")
-    history = Value[History | None](None, "history of the limits")
+    pending: "Value[Preset | None]" = Value(None, "preset to take")
+    history: "Value[History | None]" = Value(None, "history of the limits")
     file = Renewable[Any](None, "limits file")
     file_errors = Errors("limits file errors")
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
-    class_moves = Value[Sequence[ClassMove]]((), "moves by the limits of a class")
+    class_moves: "Value[Sequence[ClassMove]]" = Value((), "moves by the limits of a class")
     class_errors = Errors()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
 
@@ -96,8 +98,8 @@ class _Limits(Group):
 class _Ask(Group):
     """The Ask page: the question on screen and what belongs to it."""
 
-    current = Value[AskedQuestion | None](None, "asked")
-    other_turns = Value[tuple[AskedQuestion, ...]]((), "other turns")
+    current: "Value[AskedQuestion | None]" = Value(None, "asked")
+    other_turns: "Value[tuple[AskedQuestion, ...]]" = Value((), "other turns")
     """The turns of the conversation that are not on screen, in order."""
     to_journal = Value(False, "to journal")
     """Whether the question was asked here, so that its decision belongs in the journal once it is made."""
@@ -106,12 +108,12 @@ class _Ask(Group):
     example."""
     borrowed = Value[tuple[dict[str, Any], dict[str, Any]]](({}, {}))
     """The form as an example filled it, and the values that it replaced; empty if no example is borrowed."""
-    sensitivity = Value[Sensitivity | None](None)
+    sensitivity: "Value[Sensitivity | None]" = Value(None)
     stopped = Value(False)
     write_now = Value(False, "write now")
     """True if a draft is requested. It stays True until the draft is written, so that an interrupted run requests it
     again."""
-    breaking = Value[Breaking | None](None)
+    breaking: "Value[Breaking | None]" = Value(None)
     opened = Value[tuple[int, int] | None](None)
     """The passage beside the answer, if one was chosen: the part of the question, from 1, or 0, and its index in the
     evidence."""
@@ -122,7 +124,7 @@ class _Ask(Group):
     light = Value("", "open light")
     check = Value[str | None](None, "check")
     """The check whose limits are shown."""
-    decision = Value[DecisionRow | None](None)
+    decision: "Value[DecisionRow | None]" = Value(None)
     """The decision on the question in the journal; None if it is not there."""
     bank = Value("", "add to bank")
     bank_label = Value("", "add as")
@@ -137,7 +139,7 @@ class _Ask(Group):
 class _Library(Group):
     """The Library page."""
 
-    reading = Value[Reading | None](None)
+    reading: "Value[Reading | None]" = Value(None)
     page = Value(1, "reading page")
     view = Value[str | None](None, "view of the text")
     files = Renewable[Sequence[Any]]((), "upload")
@@ -150,7 +152,6 @@ class _Library(Group):
     drawn_edits = Value[Mapping[int, Mapping[str, Any]]]({})
     correction_errors = Errors()
     to_remove = Value[str | None](None)
-    to_ask_about = Value[str | None](None)
     open_button = RowButton(None, "open row")
     ask_button = RowButton(None, "ask row")
 
@@ -166,7 +167,7 @@ class _Tune(Group):
     """The state of the curve on the bench, with the point that was pressed last."""
     view = Widget("Wrong outcomes", "view of Diagnose")
     bank = Widget("")
-    opened_bank = Value[OpenBank | None](None)
+    opened_bank: "Value[OpenBank | None]" = Value(None)
     """The measured bank that this user opened last."""
     curve = Widget("confidence.min_confidence", "curve of")
     """Key of the threshold whose curve is drawn."""
@@ -175,12 +176,12 @@ class _Tune(Group):
     aim = Widget("cost")
     max_refused = Widget(10, "most refused")
     promised_percent = Widget(5, "promised percent")
-    proposal = Value[tuple[OpenBank, Proposal] | None](None)
+    proposal: "Value[tuple[OpenBank, Proposal] | None]" = Value(None)
     messages = Value[Sequence[str]](())
     errors = Errors()
     against = Widget("", "compared with")
     """The preset with which the current limits are compared; "" for the chosen one, PINNED for `pinned`."""
-    pinned = Value[Preset | None](None, "pinned limits")
+    pinned: "Value[Preset | None]" = Value(None, "pinned limits")
     new_bank = Value("", "new bank")
     new_box = Value(False, "box of a new set")
     to_delete = Value("")
@@ -201,7 +202,7 @@ class _Tune(Group):
     """For each column of the file to import, the choice of what it holds; `Import` keeps what was chosen."""
     meaning = Value("", "meaning of the label")
     """For each label of that file, the choice of a label of ours."""
-    pending_import = Value[Import | None](None, "import")
+    pending_import: "Value[Import | None]" = Value(None, "import")
     file_errors = Errors()
     report = Editor({}, "import report")
     report_lines = Value[Sequence[int]](())
@@ -212,8 +213,6 @@ class _Tune(Group):
     fact = Value("", "fact of")
     """For each draft, the fact that a right answer contains."""
     open_button = RowButton(None, "open")
-    has_opened = Value(False)
-    """For each table, True if its button has just opened a question on the Ask page."""
 
 
 class _JournalFilter(Group):
@@ -241,7 +240,6 @@ class _History(Group):
     note = Value("", "note on")
     messages = Owned[list[str]](list, "journal messages")
     errors = Errors("journal errors")
-    has_opened = Value(False, "has opened a decision")
     more_box = Value(False, "more filters")
     waiting_button = RowButton(None, "open waiting")
     done_button = RowButton(None, "attend")
@@ -256,7 +254,7 @@ class _Guide(Group):
 
     table = CellChoice({}, "gallery")
     selected_example = Value[tuple[str, str] | None](None)
-    requested_example = Value[tuple[PrintedExample, str] | None](None)
+    requested_example: "Value[tuple[PrintedExample, str] | None]" = Value(None)
 
 
 class _Visit(Group):
@@ -264,6 +262,8 @@ class _Visit(Group):
 
     usage = Owned(Usage)
     has_visited = Value(False, "has visited")
+    to_ask = Value(False, "turns to Ask")
+    """True if a callback has opened a question on the Ask page."""
     is_routed = Value(False)
     is_initialized = Value(False)
     page = Value[str | None](None, "page on screen")

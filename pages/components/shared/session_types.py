@@ -3,12 +3,14 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.banks.formats import Line
 from core.case import Question, Trace, Turn
-from core.evaluation.perturb import PerturbedAnswer
 from core.settings import Settings
+
+if TYPE_CHECKING:
+    from core.banks.formats import Line
+    from core.evaluation.perturb import PerturbedAnswer
 
 Using = tuple[str, Settings]
 """(name of the profile of the models, settings) that a question or a set is measured with."""
@@ -51,7 +53,7 @@ class Breaking:
 
     question: Question
     text: str
-    broken: PerturbedAnswer
+    broken: "PerturbedAnswer"
     trace: Trace | None = None
     measured_with: Using | None = None
 
@@ -127,11 +129,11 @@ class Import:
     """
 
     file: str
-    rows: tuple[Line, ...]
+    rows: "tuple[Line, ...]"
     columns: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
     corrections: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    lines: tuple[Line, ...] = ()
+    lines: "tuple[Line, ...]" = ()
 
     @cached_property
     def samples(self) -> dict[str, str]:

@@ -9,16 +9,16 @@ from typing import Any
 
 import streamlit as st
 
-from core.banks.background_measuring import BankRun
+from core.banks.background_measuring import Background, BankRun
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_in, conditions_of
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE
 from core.errors import UserError
 from core.platform.home import home_folder
 from core.presets import preset
-from pages.components.shared.resources import current_conditions, shared_background
+from core.writers.writer_choice import for_many_questions
 from pages.components.shared.safe_display import show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
@@ -52,6 +52,12 @@ class OpenSet:
         return conditions_of(run.explorer) == self.measured_bank.conditions
 
 
+@st.cache_resource(show_spinner=False)
+def shared_background(home: str) -> Background:
+    """The background measuring of this process, shared by all sessions."""
+    return Background(Path(home))
+
+
 def active_run(name: str) -> BankRun | None:
     """The run of a set that has not ended; None if there is none."""
     run = shared_background(str(home_folder())).run(name)
@@ -73,7 +79,7 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
     banks, home = SavedBanks(home_folder()), home_folder()
     TUNE.opened_bank.clear()
     try:
-        conditions = current_conditions(*using)
+        conditions = conditions_in(home, using[0], for_many_questions(using[1]))
         rows_stamp = (banks.changed(name), conditions.key)
         measured_bank = _rows_with_measurements(str(home), name, rows_stamp, conditions)
         rows = measured_bank.rows

@@ -11,7 +11,6 @@ from core.banks.bank_counts import Change, signs
 from core.banks.open_bank import OpenBank, state_of
 from core.banks.spreadsheet import csv_text
 from core.book_titles import book, book_title
-from core.evaluation.cases import LabelledCase
 from core.library import library_documents
 from core.platform.home import home_folder
 from core.presentation.question_rows import COLUMNS, result_row
@@ -21,10 +20,10 @@ from core.thresholds import Preset
 from core.words import OUTCOMES
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.pager import page_of
-from pages.components.shared.question_state import show_question
+from pages.components.shared.question_state import show_measured
 from pages.components.shared.safe_display import frame_of, safe_table
-from pages.components.shared.session import FORM, TUNE
-from pages.components.shared.session_types import AskedQuestion, Using
+from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
 
 _MOST_ROWS = 8
 
@@ -44,7 +43,6 @@ def changed_table(name: str, bank: OpenBank, changes: Sequence[Change], using: U
         table = table.drop(columns=["Change", before])
     description = f"Changed outcomes: {before}, {now}" if before else "Wrong outcomes"
     safe_table(table, f"table {name}", _MOST_ROWS, columns, description)
-    turn_to_ask(TUNE.has_opened.of(name))
 
 
 def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
@@ -59,19 +57,6 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
         "Answer to judge": [r.get("answer") or "" for r in rows],
     }  # fmt: skip
     return frame_of(texts)
-
-
-def asked_of(case: LabelledCase, using: Using) -> AskedQuestion:
-    """A measured case as a question of the Ask page, with its trace. using: the profile and settings that measured
-    it."""
-    scope, row = case.trace.question.scope, dict(case.row)
-    form = FORM.initial | {
-        "question": row["query"], "class_number": row.get("class_number") or 0, "subject": row.get("subject") or "",
-        "documents": list(scope.documents), "pages": scope.pages_text,
-    }  # fmt: skip
-    if case.trace.question.answer is not None:
-        form |= {"answer_by": "pasted", "pasted": case.trace.question.answer}
-    return AskedQuestion(form=form, trace=case.trace, measured_with=using)
 
 
 def open_button(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> Any:
@@ -96,8 +81,8 @@ def _open(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> No
     index = TUNE.open_button.of(name).clicked(indices)
     if index is not None:
         (case,) = bank.cases([index])
-        show_question(asked_of(case, using))
-        TUNE.has_opened.of(name).value = True
+        show_measured(case.trace, using)
+        turn_to_ask()
 
 
 _MOST_RESULTS = 12
@@ -133,7 +118,6 @@ def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
         "Download as CSV", lambda: _all_rows(bank, preset), "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
-    turn_to_ask(TUNE.has_opened.of("listed"))
 
 
 def _all_rows(bank: OpenBank, preset: Preset) -> bytes:

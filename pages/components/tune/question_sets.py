@@ -14,9 +14,9 @@ from core.platform.access import may
 from core.platform.home import home_folder
 from core.words import count_of
 from pages.components.shared.presets import limits_button
-from pages.components.shared.resources import shared_background
 from pages.components.shared.safe_display import plain, show, show_outcome
 from pages.components.shared.session import TUNE
+from pages.components.tune.open_set import shared_background
 
 
 def choose_set(banks: SavedBanks) -> str:

@@ -13,10 +13,10 @@ from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE, time_left
 from core.presentation.set_words import progress_words, run_words, set_line
-from pages.components.shared.resources import shared_background, shared_explorer_of_banks
+from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session_types import Using
-from pages.components.tune.open_set import OpenSet, active_run, growth
+from pages.components.tune.open_set import OpenSet, active_run, growth, shared_background
 from pages.components.tune.question_sets import copy_sample
 
 if TYPE_CHECKING:

@@ -1,0 +1,80 @@
+"""The review of a decision, for educators: thumbs, the outcome that would have been right, and a note."""
+
+import streamlit as st
+
+from core.banks.saved import OWN, label, set_title
+from core.journal import DecisionRow, Journal
+from core.journal.journal import LONGEST_NOTE
+from core.platform.home import home_folder
+from core.presentation.review import corrections, labelled_row, right_label
+from core.words import EXPECTED
+from pages.components.shared.session import HISTORY
+from pages.components.shared.session_values import Value
+
+
+def review(journal: Journal, decision: DecisionRow) -> None:
+    """Draw thumbs to rate a decision. For a decision rated as wrong, draw also a choice of the outcome that would have
+    been right."""
+    is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
+    default = 0 if is_wrong else None if decision.should_be is None else 1
+    thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("**Was this decision right?**", width="content")
+        st.feedback("thumbs", key=thumbs.key, default=default, on_change=_thumb, args=(journal, decision, thumbs))
+    choices = corrections(decision)
+    if is_wrong and len(choices) > 1:
+        st.pills(
+            "What should it have been?", list(choices), key=word.key, format_func=choices.get,
+            default=decision.should_be if decision.should_be in choices else None, on_change=_choose,
+            args=(journal, decision, word),
+        )  # fmt: skip
+    note = HISTORY.note.of(decision.id)
+    st.text_input(
+        "Note", decision.note or "", key=note.key, max_chars=LONGEST_NOTE, placeholder="what was right or wrong",
+        label_visibility="collapsed", on_change=_annotate, args=(journal, decision, note),
+    )  # fmt: skip
+
+
+def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None:
+    """Store the note on a decision; a callback."""
+    clear_messages()
+    with HISTORY.errors.catch():
+        journal.annotate(decision.id, note.value)
+
+
+def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
+    """Save the rating of a decision; a callback.
+
+    For a wrong decision with several possible outcomes nothing is saved yet: `review` then asks which outcome is
+    right.
+    """
+    HISTORY.called_wrong.clear()
+    if thumbs.value == 1:
+        put_right(journal, decision, right_label(decision))
+    elif thumbs.value == 0 and len(corrections(decision)) == 1:
+        put_right(journal, decision, next(iter(corrections(decision))))
+    elif thumbs.value == 0:
+        HISTORY.called_wrong.value = decision.id
+
+
+def _choose(journal: Journal, decision: DecisionRow, word: Value[str | None]) -> None:
+    """Save the outcome that a decision should have had; a callback. word: the selected outcome."""
+    if word.value:
+        put_right(journal, decision, word.value)
+
+
+def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
+    """Add the case to the bank My questions with the label `expected`, and store that label with the decision in the
+    journal; for callbacks."""
+    clear_messages()
+    HISTORY.called_wrong.clear()
+    with HISTORY.errors.catch():
+        label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
+        journal.mark(decision.id, expected)
+        HISTORY.messages.value.append(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")
+
+
+def clear_messages() -> None:
+    """Forget what the last action on a decision said."""
+    HISTORY.messages.clear()
+    HISTORY.errors.clear()
