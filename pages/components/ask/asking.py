@@ -27,11 +27,9 @@ from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
     ask_form,
     current_question,
-    edit_answer,
     fill_form,
     forget,
     is_answer_judged,
-    let_write,
     paste_answer,
     remember,
     restore_form,
@@ -87,10 +85,13 @@ def question_form(documents: Sequence[Any]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="form buttons"):
         if is_judged and not current_question().prepared:
             st.button(
-                "Change the answer", key="edit answer", type="tertiary", icon=":material/edit:", on_click=edit_answer
-            )
+                "Change the answer", key="edit answer", type="tertiary", icon=":material/edit:",
+                on_click=ASK.edits_answer.set, args=(True,),
+            )  # fmt: skip
         elif is_pasted and not is_judged:
-            st.button("Let the writer answer", key="let write", type="tertiary", on_click=let_write)
+            st.button(
+                "Let the writer answer", key="let write", type="tertiary", on_click=FORM.answer_by.set, args=("writer",)
+            )
         else:
             st.button(
                 "Check an answer", key="paste an answer", type="tertiary", icon=":material/content_paste:",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.case import Passage, Trace
+from core.case import Passage, Question, Trace
 from core.check import Check
 from core.decide import CheckResult, Verdict, next_step, verdict
 from core.evaluation.perturb import PerturbationKind, PerturbedAnswer, perturb
@@ -57,7 +57,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
         )  # fmt: skip
         return
     st.caption(f"{PURPOSE} Press again for another change.")
-    _buttons(trace, draft.text, first.round.case.passages, current)
+    break_buttons(trace.question, draft.text, first.round.case.passages, current)
     if current:
         _comparison(current.broken, first, verdict(current.trace, preset))
 
@@ -68,16 +68,22 @@ def broken_answer(trace: Trace, original: Verdict) -> Breaking | None:
     return current if current and current.trace is not None and _is_of(current, trace, original) else None
 
 
-def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Breaking | None) -> None:
+def break_buttons(
+    question: Question, text: str, passages: tuple[Passage, ...], current: Breaking | None, place: str = "break"
+) -> None:  # fmt: skip
+    """Draw a button for each way to perturb the answer `text` to `question`, and why one cannot be used.
+
+    place: the start of their keys.
+    """
     reasons = []
     with st.container(horizontal=True, gap="small"):
         for kind, label in LABELS.items():
             perturbed = another(kind, text, passages, current.broken if current else None)
             reasons += [] if perturbed.has_changed else [perturbed.why]
             st.button(
-                label, key=f"break {kind}", icon=":material/edit:", disabled=not perturbed.has_changed,
-                help=plain(perturbed.why) or None, on_click=_break,
-                args=(Breaking(question=trace.question, text=text, broken=perturbed),),
+                label, key=f"{place} {kind}", icon=":material/edit:", disabled=not perturbed.has_changed,
+                help=plain(perturbed.why) or None, on_click=ASK.breaking.set,
+                args=(Breaking(question=question, text=text, broken=perturbed),),
             )  # fmt: skip
     if reasons:
         st.caption(plain(" ".join(reasons)))
@@ -90,11 +96,6 @@ def another(
     one."""
     options = list(dict.fromkeys(perturb(kind, text, passages, seed) for seed in range(_TRIES)))
     return options[(options.index(current) + 1) % len(options)] if current in options else options[0]
-
-
-def _break(perturbed: Breaking) -> None:
-    """Set the perturbed answer to judge; a callback."""
-    ASK.breaking.value = perturbed
 
 
 def measure_shown(trace: Trace, preset: Preset, explorer: "Explorer") -> None:

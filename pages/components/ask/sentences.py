@@ -13,8 +13,8 @@ from core.decide.delivery import bearing_passages
 from core.decide.judged_sentences import JudgedSentence
 from core.words import count_of
 from pages.components.ask.verdict_words import headline, reason
-from pages.components.shared.question_state import request_draft
 from pages.components.shared.safe_display import plain
+from pages.components.shared.session import ASK
 
 NOT_IN_BOOK = "not in the book"
 OPEN = "the book leaves this open"
@@ -91,7 +91,7 @@ def with_without(verdict: Verdict, note: str = "") -> None:
             st.markdown(red_pen(lines))
         elif can_write:
             st.markdown(NOT_CALLED)
-            st.button("Write an answer anyway", icon=":material/edit:", on_click=request_draft)
+            st.button("Write an answer anyway", icon=":material/edit:", on_click=ASK.write_now.set, args=(True,))
         else:
             st.markdown(NOTHING)
         if len(lines) >= MOST:

@@ -16,6 +16,7 @@ from pages.components.ask.asking import measure_current
 from pages.components.ask.perturb_box import (
     LABELS,
     another,
+    break_buttons,
     broken_answer,
     change,
     highlighted,
@@ -95,15 +96,11 @@ def _turn(step: int, count: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present steps"):
         for label, shortcut, new in (("Back", "Left", step - 1), ("Next", "Right", step + 1)):
             st.button(
-                label, key=f"present {label}", shortcut=shortcut, disabled=not 0 <= new < count, on_click=_go,
-                args=(new,),
+                label, key=f"present {label}", shortcut=shortcut, disabled=not 0 <= new < count,
+                on_click=PRESENTING.step.set, args=(new,),
             )  # fmt: skip
         st.markdown(f":gray[{step + 1} of {len(STEPS)}: {STEPS[step]}]", width="stretch")
         st.button("Leave", key="present leave", shortcut="Esc", type="tertiary", on_click=PRESENTING.on.clear)
-
-
-def _go(step: int) -> None:
-    PRESENTING.step.value = step
 
 
 def _ask(trace: Trace | None, found: Verdict | None) -> None:
@@ -142,17 +139,7 @@ def _break_it(found: Verdict, broken: Breaking, second: Verdict) -> None:
     st.header(f"We change one thing: {change(broken.broken)}", anchor=False)
     st.markdown(_marked(broken))
     st.markdown(result_text(found, second))
-    with st.container(horizontal=True, gap="small"):
-        for kind, label in LABELS.items():
-            answer = another(kind, broken.text, found.round.case.passages, broken.broken)
-            st.button(
-                label, key=f"present {kind}", disabled=not answer.has_changed, on_click=_set,
-                args=(Breaking(question=broken.question, text=broken.text, broken=answer),),
-            )  # fmt: skip
-
-
-def _set(breaking: Breaking) -> None:
-    ASK.breaking.value = breaking
+    break_buttons(broken.question, broken.text, found.round.case.passages, broken, "present")
 
 
 def _without_and_with(_: Verdict, broken: Breaking, second: Verdict) -> None:

@@ -14,10 +14,6 @@ def more_fields(is_shown: Value[bool], label: str) -> bool:
     sign = "less" if is_shown.value else "more"
     st.button(
         f"{label} :material/expand_{sign}:", key=f"show {is_shown.key}", type="tertiary",
-        on_click=_toggle, args=(is_shown,),
+        on_click=is_shown.set, args=(not is_shown.value,),
     )  # fmt: skip
     return is_shown.value
-
-
-def _toggle(is_shown: Value[bool]) -> None:
-    is_shown.value = not is_shown.value

@@ -158,16 +158,6 @@ def is_answer_judged() -> bool:
     return is_same and question.form["answer_by"] == "pasted" and not ASK.edits_answer.value
 
 
-def edit_answer() -> None:
-    """Open the field with the answer that was judged; a callback."""
-    ASK.edits_answer.value = True
-
-
-def let_write() -> None:
-    """Close the field for an answer to judge; a callback."""
-    FORM.answer_by.value = "writer"
-
-
 def form_of(question: Question) -> dict[str, Any]:
     """The form of `question`. Properties of the question for which the form has no field
     are lost."""
@@ -200,11 +190,6 @@ def stop_asking() -> None:
     """Give up the question that waits in the queue or whose answer is being written; a callback."""
     forget()
     ASK.stopped.value = True
-
-
-def request_draft() -> None:
-    """Request a draft from the writer that was not called for the question on screen; a callback."""
-    ASK.write_now.value = True
 
 
 def choose_passage(index: int, part: int = 0) -> None:

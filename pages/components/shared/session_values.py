@@ -51,6 +51,10 @@ class Value(Generic[T]):
     def value(self, new: T) -> None:
         st.session_state[self.key] = new
 
+    def set(self, new: T) -> None:
+        """Set the value; a callback."""
+        self.value = new
+
     def clear(self) -> None:
         """Return to the initial value; also a callback."""
         st.session_state.pop(self.key, None)
