@@ -13,7 +13,7 @@ from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bench import bench
 from pages.components.tune.diagnose import diagnose
 from pages.components.tune.open_set import opened_set
-from pages.components.tune.question_sets import choose_set, messages
+from pages.components.tune.question_sets import choose_set
 from pages.components.tune.questions_tab import questions_tab
 from pages.components.tune.running import has_results, run_box, state_line
 
@@ -24,7 +24,7 @@ using = sidebar(partial(bank_strips, drawn_ticks), SET_LEGEND)
 opened = opened_set(choose_set(SavedBanks(home_folder())), using)
 if opened_ticks() != drawn_ticks:
     st.rerun()  # the sidebar was already drawn, with the scores of another set or none
-messages()
+TUNE.outcome.draw(once=True)  # only here, where this run can no longer be restarted
 if opened is None:
     st.stop()
 state_line(opened, using)

@@ -215,7 +215,7 @@ def test_a_wrong_decision_is_added_to_the_bank(journal, make_trace, tmp_path):
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
     assert rows(journal.rows())["Review"].tolist() == ["✗ should be answered", "✗ answer is wrong"]
-    assert HISTORY.messages.value == ["Saved to My questions. Expected: answer."]
+    assert HISTORY.outcome.value == ["Saved to My questions. Expected: answer."]
 
 
 @pytest.mark.usefixtures("clicks")
@@ -279,7 +279,7 @@ def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write)
     write()
     put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)
-    assert "kept out of the journal" in str(HISTORY.errors.value[0]) and question_state.current_question() is None
+    assert "kept out of the journal" in str(HISTORY.outcome.value[0]) and question_state.current_question() is None
 
 
 def test_an_unwritable_journal_shows_a_warning_until_the_next_question(

@@ -29,7 +29,7 @@ from pages.components.shared.presets import link_dialog
 from pages.components.shared.question_state import ask_form, fill_form, leave_conversation, sensitivity_of
 from pages.components.shared.resources import shared_journal
 from pages.components.shared.review import review
-from pages.components.shared.safe_display import plain, shorten, show_outcome
+from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import ASK, HISTORY
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
     decision = ASK.decision.value
     if decision and decision.question is not None and may("journal"):
         review(shared_journal(), decision)
-    show_outcome(HISTORY.messages.take(), HISTORY.errors.take())
+    HISTORY.outcome.draw(once=True)
 
 
 def link_to(trace: Trace) -> dict[str, str]:
@@ -178,7 +178,7 @@ def add_to_bank(trace: Trace) -> None:
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = [OWN]
-            with ASK.bank_errors.catch():
+            with ASK.bank_outcome.catch(is_new=False):
                 names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
             st.selectbox(
                 "Question set", names, key=ASK.bank.key, accept_new_options=True, format_func=set_title,
@@ -186,15 +186,15 @@ def add_to_bank(trace: Trace) -> None:
             )  # fmt: skip
             st.selectbox("Expected", list(labels), key=ASK.bank_label.key, format_func=labels.get)
             st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
-    show_outcome(ASK.bank_messages.take(), ASK.bank_errors.take())
+    ASK.bank_outcome.draw(once=True)
 
 
 def _add(trace: Trace, labels: dict[str, str]) -> None:
     """Add the question to the selected bank; a callback."""
     row, bank, expected = question_row(trace.question), ASK.bank.value or "", ASK.bank_label.value
-    with ASK.bank_errors.catch():
+    with ASK.bank_outcome.catch():
         label(home_folder(), row, expected, bank)
-        ASK.bank_messages.value.append(
+        ASK.bank_outcome.say(
             f"Saved to {set_title(bank)}: “{shorten(row['query'], 80)}”. Expected: {labels[expected]}."
         )
         ASK.bank_box.value = False  # the popover would cover that sentence

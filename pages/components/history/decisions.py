@@ -14,7 +14,7 @@ from core.words import REASONS, ROUTES, reason_text, route_text
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
 from pages.components.shared.more_fields import more_fields
-from pages.components.shared.safe_display import frame_of, safe_table, shorten, show, table_height, without_download
+from pages.components.shared.safe_display import frame_of, safe_table, shorten, table_height, without_download
 from pages.components.shared.session import HISTORY, JOURNAL
 from pages.components.shared.session_values import Widget
 
@@ -115,8 +115,6 @@ def decisions(journal: Journal, selection: Filter) -> None:
             st.caption(more or "Click a row to see it in full.", width="stretch")
     with drawer_area:
         drawer(journal, newest)
-    for error in HISTORY.errors.value:
-        show(error)
 
 
 def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
@@ -158,6 +156,6 @@ def _open_waiting(journal: Journal, ids: Sequence[int]) -> None:
 
 def _attend(journal: Journal, ids: Sequence[int]) -> None:
     """Mark a decision as looked at by a person; a callback."""
-    with HISTORY.errors.catch():
+    with HISTORY.outcome.catch():
         if (number := HISTORY.done_button.clicked(ids)) is not None:
             journal.attend(number)

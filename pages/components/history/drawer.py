@@ -15,8 +15,8 @@ from core.presentation.history import decision_reason, facts, question_text
 from core.words import route_text
 from pages.components.shared.page_run import restore, turn_to_ask
 from pages.components.shared.question_state import show_measured
-from pages.components.shared.review import clear_messages, review
-from pages.components.shared.safe_display import plain, show_outcome
+from pages.components.shared.review import review
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, HISTORY, TUNE
 from pages.components.shared.session_values import CellChoice
 from pages.components.shared.settings_box import chosen_settings
@@ -28,7 +28,7 @@ def select(table: CellChoice, ids: Sequence[int]) -> None:
     """Show the decision whose row was clicked; a callback. ids: the decisions in the rows of the table."""
     if (number := table.row(ids)) is not None:
         HISTORY.selected.value = number
-        clear_messages()
+        HISTORY.outcome.clear()
 
 
 def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
@@ -46,8 +46,8 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
             st.markdown(plain(decision.answer))
         if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
             review(journal, decision)
-        show_outcome(HISTORY.messages.value, ())
-        if HISTORY.messages.value:
+        HISTORY.outcome.draw()
+        if HISTORY.outcome.succeeded:
             _open_own_button()
         st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
         st.button(
@@ -68,8 +68,7 @@ def _open_own_button() -> None:
 def open_on_ask(journal: Journal, number: int) -> None:
     """Show a decision on the Ask page with the trace and the limits of that time; a callback. number: its id in the
     journal."""
-    clear_messages()
-    with HISTORY.errors.catch():
+    with HISTORY.outcome.catch():
         decision = journal.open(number)
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})

@@ -5,7 +5,6 @@ import streamlit as st
 from core.journal import Journal, Retention
 from core.journal.queries import LONGEST, MOST, SHORTEST
 from core.platform.access import may
-from pages.components.shared.safe_display import show
 from pages.components.shared.session import HISTORY
 from pages.components.shared.session_values import Value
 
@@ -34,14 +33,12 @@ def storage_box(journal: Journal) -> None:
             f"At most {MOST:,} decisions are stored; then the oldest is removed."
         )
         _empty_button(journal)
-    for error in HISTORY.storage_errors.value:
-        show(error)
+    HISTORY.stored.draw()
 
 
 def _save_settings(journal: Journal, questions: Value[bool], days: Value[int]) -> None:
     """Save the settings; a callback. questions, days: the values of their widgets."""
-    HISTORY.storage_errors.clear()
-    with HISTORY.storage_errors.catch():
+    with HISTORY.stored.catch():
         journal.set_retention(Retention(questions=questions.value, days=days.value))
 
 
@@ -58,6 +55,5 @@ def _empty_button(journal: Journal) -> None:
 
 def _empty(journal: Journal) -> None:
     HISTORY.is_emptying.clear()
-    HISTORY.storage_errors.clear()
-    with HISTORY.storage_errors.catch():
+    with HISTORY.stored.catch():
         journal.empty()

@@ -73,8 +73,7 @@ def table(library: Any) -> None:
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
-    for error in LIBRARY.correction_errors.value:
-        show(error)
+    LIBRARY.corrected.draw()
 
 
 def rows(documents: Sequence[Document]) -> pd.DataFrame:
@@ -108,13 +107,13 @@ def _save_edits(library: Any) -> None:
 
     Older edits are not saved again, since they may have been corrected elsewhere.
     """
-    LIBRARY.correction_errors.clear()
+    LIBRARY.corrected.clear()
     for row, cells in LIBRARY.table.edits.items():
         drawn_cells = LIBRARY.drawn_edits.value.get(row, {})
         if cell_edits := {
             column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v
         }:
-            with LIBRARY.correction_errors.catch():
+            with LIBRARY.corrected.catch(is_new=False):
                 document = library.document(LIBRARY.rows.value[row])
                 library.amend(document.id, **edited_fields(document, cell_edits))
 

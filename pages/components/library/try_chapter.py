@@ -20,9 +20,9 @@ from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import show_measured
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import plain, show_outcome
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE, VISIT
-from pages.components.shared.session_values import Errors, Group, Owned, Value
+from pages.components.shared.session_values import Group, Outcome, Owned, Value
 from pages.components.shared.settings_box import chosen_settings
 
 POLL_SECONDS = 1.5
@@ -38,8 +38,7 @@ class _Trying(Group):
     document = Value[str | None](None, "chapter tried")
     visitor = Owned(lambda: uuid.uuid4().hex, "visitor who tries")
     tick = Value[bool | None](None, "tick")
-    messages = Owned[list[str]](list, "chapter messages")
-    errors = Errors("chapter errors")
+    outcome = Outcome("outcome of a chapter")
     kept_as = Value("", "chapter kept as")
 
 
@@ -58,14 +57,14 @@ def _owner() -> str:
 
 def try_chapter(library: Any, document_id: str) -> None:
     """Show the sheet of a document, and ask its exercises unless they were asked before; a callback."""
-    _leave_messages()
+    _forget_outcome()
     TRYING.document.value = document_id
     if _shared_trials().trial(_owner(), document_id) is None:
         _start(library, document_id)
 
 
 def _start(library: Any, document_id: str) -> None:
-    with TRYING.errors.catch():
+    with TRYING.outcome.catch():
         document = library.document(document_id)
         explorer = shared_explorer_of_banks(*chosen_settings())
         _shared_trials().start(_owner(), document, current_preset(), explorer, VISIT.usage.value.take)
@@ -83,10 +82,11 @@ def chapter_sheet(library: Any) -> None:
         st.button("Documents", key="leave sheet", icon=":material/arrow_back:", on_click=TRYING.document.clear)
         st.subheader(f"Exercises: {plain(book(document))}", anchor=False)
     trial = _shared_trials().trial(_owner(), document.id)
-    show_outcome((), TRYING.errors.value)
-    if trial and not trial.questions:
+    if trial is None:
+        TRYING.outcome.draw()
+    elif not trial.questions:
         st.info("No exercise was found in this chapter.", icon=":material/search_off:")
-    elif trial:
+    else:
         st.fragment(_sheet, run_every=POLL_SECONDS if trial.state == "running" else None)(library, trial)
 
 
@@ -180,16 +180,16 @@ def _actions(trial: Trial) -> None:
         ):
             TUNE.bank.value, TUNE.tab.value = TRYING.kept_as.value, "Questions"
             st.switch_page("pages/tune.py")
-    show_outcome(TRYING.messages.value, ())
+    TRYING.outcome.draw()
 
 
 def _keep(trial: Trial) -> None:
     """Save the questions as a question set; a callback."""
-    _leave_messages()
+    _forget_outcome()
     name = f"{re.sub('[^A-Za-z0-9_-]+', '_', book(trial.document)).strip('_')[:50]}_exercises"
-    with TRYING.errors.catch():
+    with TRYING.outcome.catch():
         SavedBanks(home_folder()).add(name, trial.rows())
-        TRYING.messages.value.append(f"{count_of(len(trial.to_ask), 'question')} kept as {name}.")
+        TRYING.outcome.say(f"{count_of(len(trial.to_ask), 'question')} kept as {name}.")
         TRYING.kept_as.value = name
 
 
@@ -210,6 +210,6 @@ def _ended(library: Any, trial: Trial) -> None:
     )  # fmt: skip
 
 
-def _leave_messages() -> None:
-    for value in (TRYING.messages, TRYING.errors, TRYING.kept_as):
-        value.clear()
+def _forget_outcome() -> None:
+    TRYING.outcome.clear()
+    TRYING.kept_as.clear()

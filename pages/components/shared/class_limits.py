@@ -78,5 +78,4 @@ def class_note(form: Mapping[str, Any]) -> None:
 
 def draw_unread() -> None:
     """Draw, once, the errors that occurred when the limits of the question's class were read."""
-    for error in LIMITS.class_errors.take():
-        show(error)
+    LIMITS.class_outcome.draw(once=True)

@@ -241,8 +241,7 @@ def _file_tab() -> None:
         on_change=_take_file,
         max_upload_size=1,
     )
-    for error in LIMITS.file_errors.take():
-        show(error)
+    LIMITS.file_outcome.draw(once=True)
 
 
 def _take_file() -> None:
@@ -250,7 +249,7 @@ def _take_file() -> None:
     upload = LIMITS.file.value
     if upload is None:
         return
-    with LIMITS.file_errors.catch():
+    with LIMITS.file_outcome.catch():
         select_preset(read_limits_file(upload.getvalue()))
         LIMITS.file.renew()
         st.rerun()  # the whole page, not only the dialog; the sidebar shows the changes, and undoes them

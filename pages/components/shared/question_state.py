@@ -82,7 +82,7 @@ def ask_form() -> None:
     if is_answer_judged() and current.form["question"] != FORM.question.value:
         FORM.fill({"answer_by": "writer", "pasted": ""})  # the answer that is out of sight belongs to the last question
     form = FORM.values
-    with LIMITS.class_errors.catch():
+    with LIMITS.class_outcome.catch():
         own = own_positions(form)
         _ask(form)
         move_to(own)  # last: the question before it ends under the limits that it had
@@ -124,7 +124,7 @@ def open_turn(number: int) -> None:
     ASK.other_turns.value = tuple(one for one in ASK.other_turns.value if one.number != number)
     fill_form(**turn.form)
     remember(replace(turn, route="", answer=""))
-    with LIMITS.class_errors.catch():
+    with LIMITS.class_outcome.catch():
         move_to(own_positions(turn.form))
 
 

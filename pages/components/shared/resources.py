@@ -193,15 +193,14 @@ def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settin
     If the journal cannot be written, draw a warning; the answer stays on screen.
     """
     if ASK.to_journal.take():
-        HISTORY.record_errors.clear()
         ASK.reopened.clear()
-        with HISTORY.record_errors.catch():
+        with HISTORY.recorded.catch():
             conditions = {"profile": profile, "settings": settings}
             journal = shared_journal()
             number = journal.record(trace, verdict(trace, preset), preset, **conditions)
             HISTORY.own.value.append(number)
             ASK.decision.value = next((row for row in journal.rows(max_count=5) if row.id == number), None)
-    for error in HISTORY.record_errors.value:
+    for error in HISTORY.recorded.value:
         st.warning(plain(f"This decision could not be saved to the history. {error}"), icon=":material/warning:")
     if ASK.reopened.value:
         st.caption(f":material/history: {plain(ASK.reopened.value)}")

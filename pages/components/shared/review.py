@@ -37,8 +37,7 @@ def review(journal: Journal, decision: DecisionRow) -> None:
 
 def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None:
     """Store the note on a decision; a callback."""
-    clear_messages()
-    with HISTORY.errors.catch():
+    with HISTORY.outcome.catch():
         journal.annotate(decision.id, note.value)
 
 
@@ -66,15 +65,8 @@ def _choose(journal: Journal, decision: DecisionRow, word: Value[str | None]) ->
 def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
     """Add the case to the bank My questions with the label `expected`, and store that label with the decision in the
     journal; for callbacks."""
-    clear_messages()
     HISTORY.called_wrong.clear()
-    with HISTORY.errors.catch():
+    with HISTORY.outcome.catch():
         label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
         journal.mark(decision.id, expected)
-        HISTORY.messages.value.append(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")
-
-
-def clear_messages() -> None:
-    """Forget what the last action on a decision said."""
-    HISTORY.messages.clear()
-    HISTORY.errors.clear()
+        HISTORY.outcome.say(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")

@@ -1,7 +1,7 @@
 """Draw text of books, users and the core literally: escaped text, errors, and tables without an unsafe download."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -39,14 +39,6 @@ def all_of(count: int) -> str:
 def show(error: Exception) -> None:
     """Draw the message of an error."""
     st.error(plain(str(error)), icon=":material/error:")
-
-
-def show_outcome(messages: Iterable[str], errors: Iterable[Exception], icon: str = ":material/bookmark_added:") -> None:
-    """Draw the outcome of a pressed button: each sentence of `messages`, and each error of `errors`."""
-    for sentence in messages:
-        st.success(plain(sentence), icon=icon)
-    for error in errors:
-        show(error)
 
 
 def frame_of(columns: Mapping[str, Sequence[Any]], kinds: Mapping[str, str] = MappingProxyType({})) -> pd.DataFrame:

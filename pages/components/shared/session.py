@@ -15,8 +15,8 @@ from core.writers.endpoint_access import from_environment
 from pages.components.shared.session_values import (
     CellChoice,
     Editor,
-    Errors,
     Group,
+    Outcome,
     Owned,
     Renewable,
     RowButton,
@@ -87,11 +87,11 @@ class _Limits(Group):
     pending: "Value[Preset | None]" = Value(None, "preset to take")
     history: "Value[History | None]" = Value(None, "history of the limits")
     file = Renewable[Any](None, "limits file")
-    file_errors = Errors("limits file errors")
+    file_outcome = Outcome("outcome of a limits file")
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
     class_moves: "Value[Sequence[ClassMove]]" = Value((), "moves by the limits of a class")
-    class_errors = Errors()
+    class_outcome = Outcome()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
 
 
@@ -132,8 +132,7 @@ class _Ask(Group):
     more_box = Value(False, "more options")
     edits_answer = Value(False)
     """Whether the field of a pasted answer is open again after the answer was judged."""
-    bank_messages = Owned[list[str]](list)
-    bank_errors = Errors()
+    bank_outcome = Outcome()
 
 
 class _Library(Group):
@@ -150,7 +149,7 @@ class _Library(Group):
     table = Editor({}, "table of documents")
     rows = Value[Sequence[str]]((), "documents in the rows")
     drawn_edits = Value[Mapping[int, Mapping[str, Any]]]({})
-    correction_errors = Errors()
+    corrected = Outcome()
     to_remove = Value[str | None](None)
     open_button = RowButton(None, "open row")
     ask_button = RowButton(None, "ask row")
@@ -177,8 +176,7 @@ class _Tune(Group):
     max_refused = Widget(10, "most refused")
     promised_percent = Widget(5, "promised percent")
     proposal: "Value[tuple[OpenBank, Proposal] | None]" = Value(None)
-    messages = Value[Sequence[str]](())
-    errors = Errors()
+    outcome = Outcome("outcome on Tune")
     against = Widget("", "compared with")
     """The preset with which the current limits are compared; "" for the chosen one, PINNED for `pinned`."""
     pinned: "Value[Preset | None]" = Value(None, "pinned limits")
@@ -203,7 +201,7 @@ class _Tune(Group):
     meaning = Value("", "meaning of the label")
     """For each label of that file, the choice of a label of ours."""
     pending_import: "Value[Import | None]" = Value(None, "import")
-    file_errors = Errors()
+    file_outcome = Outcome()
     report = Editor({}, "import report")
     report_lines = Value[Sequence[int]](())
     target = Renewable("", "import into")
@@ -231,21 +229,20 @@ class _History(Group):
     """The History page, and the decisions that this user made."""
 
     own = Owned[list[int]](list, "own decisions")
-    record_errors = Errors()
+    recorded = Outcome()
     table = CellChoice({}, "decisions")
     selected = Value[int | None](None)
     called_wrong = Value[int | None](None)
     thumbs = Value[int | None](None)
     correction = Value[str | None](None, "should be")
     note = Value("", "note on")
-    messages = Owned[list[str]](list, "journal messages")
-    errors = Errors("journal errors")
+    outcome = Outcome("outcome of a review")
     more_box = Value(False, "more filters")
     waiting_button = RowButton(None, "open waiting")
     done_button = RowButton(None, "attend")
     stores_questions = Value(True, "store questions")
     days = Value(0, "days stored")
-    storage_errors = Errors()
+    stored = Outcome()
     is_emptying = Value(False)
 
 

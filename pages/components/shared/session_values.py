@@ -12,6 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 import streamlit as st
 
 from core.errors import UserError
+from pages.components.shared.safe_display import plain, show
 
 T = TypeVar("T")
 
@@ -99,8 +100,8 @@ class Owned(Value[T]):
         return state[self.key] if self.key in state else state.setdefault(self.key, self.initial)
 
 
-class Errors(Owned[list[Exception]]):
-    """The errors of callbacks, to be shown in the next run."""
+class Outcome(Owned[list[str | UserError]]):
+    """What the last action of a callback did: sentences and errors, to be shown in the next run."""
 
     __slots__ = ()
 
@@ -108,12 +109,31 @@ class Errors(Owned[list[Exception]]):
         super().__init__(list, key)
 
     @contextmanager
-    def catch(self) -> Iterator[None]:
-        """Within the block, catch a UserError and store it."""
+    def catch(self, *, is_new: bool = True) -> Iterator[None]:
+        """Within the block, catch a UserError and store it. is_new: True to forget the outcome of the action before."""
+        if is_new:
+            self.clear()
         try:
             yield
         except UserError as error:
             self.value.append(error)
+
+    def say(self, sentence: str) -> None:
+        """Store a sentence that the action has succeeded with."""
+        self.value.append(sentence)
+
+    @property
+    def succeeded(self) -> bool:
+        """True if the action has said a sentence."""
+        return any(isinstance(one, str) for one in self.value)
+
+    def draw(self, *, once: bool = False) -> None:
+        """Draw the sentences and errors. once: True to forget them."""
+        for one in self.take() if once else self.value:
+            if isinstance(one, str):
+                st.success(plain(one), icon=":material/check_circle:")
+            else:
+                show(one)
 
 
 class Renewable(Value[T]):

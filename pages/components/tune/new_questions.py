@@ -30,11 +30,11 @@ from core.graph import Explorer
 from core.question import CaseError
 from core.words import EXPECTED, count_of
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import frame_of, plain, safe_table, shorten, show, without_download
+from pages.components.shared.safe_display import frame_of, plain, safe_table, shorten, without_download
 from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import Import, Using
 from pages.components.shared.session_values import Value
-from pages.components.tune.question_sets import open_set, set_messages
+from pages.components.tune.question_sets import open_set
 from pages.components.tune.question_table import TITLES
 
 COLUMNS = {
@@ -63,8 +63,7 @@ def import_box(banks: SavedBanks) -> None:
         )  # fmt: skip
         if pending:
             _mapping(pending)
-        for error in TUNE.file_errors.value:
-            show(error)
+        TUNE.file_outcome.draw()
         if pending and pending.lines:
             _preview(pending)
             _report(banks, pending)
@@ -78,7 +77,7 @@ def _read_file() -> None:
     if upload is None:
         return
     _discard()
-    with TUNE.file_errors.catch():
+    with TUNE.file_outcome.catch():
         data = upload.getvalue()
         VISIT.usage.value.take(files=1, megabytes=len(data) / 1e6)
         rows = read_raw(data, upload.name)
@@ -90,7 +89,7 @@ def _read_file() -> None:
 def _discard() -> None:
     """Forget the file and what is wrong with it; a callback."""
     TUNE.pending_import.clear()
-    TUNE.file_errors.clear()
+    TUNE.file_outcome.clear()
 
 
 def _discard_button() -> None:
@@ -111,10 +110,9 @@ def _choose_label(text: str) -> None:
 
 def _read_rows(current: Import) -> None:
     """Read the rows of the file with its columns, labels and corrections, and keep it until it is imported."""
-    TUNE.file_errors.clear()
     TUNE.report.renew()
     lines: tuple[Line, ...] = ()
-    with TUNE.file_errors.catch():
+    with TUNE.file_outcome.catch():
         if unclear := [name for name, field in current.columns.items() if not field]:
             raise CaseError(f"Say what the column {unclear[0]} holds.")
         labels = {text: label for text, label in _meanings(current).items() if label is not None}
@@ -264,8 +262,7 @@ def _import(banks: SavedBanks, target: str) -> None:
     """Add every row of the file that has no error to the bank `target`; a callback."""
     current = TUNE.pending_import.value
     rows: list[dict[str, Any]] = sound(current.lines)
-    TUNE.file_errors.clear()
-    with TUNE.file_errors.catch():
+    with TUNE.file_outcome.catch():
         new = banks.add(target or "", rows)
         TUNE.pending_import.clear()
         rest = f"; {count_of(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
@@ -293,7 +290,7 @@ def add_box(banks: SavedBanks, name: str) -> None:
 
 def _paste(banks: SavedBanks, name: str) -> None:
     """Add the questions in the field to the set; a callback."""
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         expected = TUNE.pasted_label.value
         rows = [{**row, "kind": "own", "expected": expected} for row in parse_questions(TUNE.pasted.value)]
         new = banks.add(name, rows)
@@ -303,7 +300,7 @@ def _paste(banks: SavedBanks, name: str) -> None:
             if known_count
             else ""
         )
-        set_messages(f"{count_of(new, 'question')} saved to {set_title(name)}{old}.")
+        TUNE.outcome.say(f"{count_of(new, 'question')} saved to {set_title(name)}{old}.")
 
 
 def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
@@ -349,19 +346,19 @@ def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) 
 
 def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
     """Draft questions from the selected document, except those that the bank has already; a callback."""
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         existing = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
         drafts = drafts_of(TUNE.draft_book.value, explorer.library.passages())
         TUNE.drafts.value = [row for row in drafts if row["query"] not in existing]
         if not TUNE.drafts.value:
-            set_messages(
+            TUNE.outcome.say(
                 "Nothing new can be drafted from this book: the set already asks about everything that it defines."
             )
 
 
 def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:
     """Add the first draft to the bank or drop it; a callback."""
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         row, *others = TUNE.drafts.value
         if is_accepted:
             fact = (TUNE.fact.of(row["id"]).value or "").strip() if "facts" in row else ""

@@ -14,7 +14,7 @@ from core.platform.access import may
 from core.platform.home import home_folder
 from core.words import count_of
 from pages.components.shared.presets import limits_button
-from pages.components.shared.safe_display import plain, show, show_outcome
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import TUNE
 from pages.components.tune.open_set import shared_background
 
@@ -40,28 +40,17 @@ def choose_set(banks: SavedBanks) -> str:
     return name
 
 
-def messages() -> None:
-    """Draw the messages and errors of callbacks, once. Call it only where this run can no longer be restarted, or they
-    would be lost."""
-    show_outcome(TUNE.messages.take(), TUNE.errors.take(), ":material/check_circle:")
-
-
 def open_set(name: str, sentence: str) -> None:
     """Open a set on the tab Questions, and show `sentence` in the next run; for callbacks."""
     TUNE.bank.value, TUNE.tab.value = name, "Questions"
-    set_messages(sentence)
-
-
-def set_messages(*sentences: str) -> None:
-    """Set the sentences to show at the top of the page in the next run, once."""
-    TUNE.messages.value = sentences
+    TUNE.outcome.say(sentence)
 
 
 def copy_sample(banks: SavedBanks) -> None:
     """Save the sample questions as a set that can be edited; a callback."""
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         count = banks.add(SAMPLE, rows_of(banks, SAMPLE))
-        set_messages(f"You can edit these {count} questions now. Deleting the set brings the original back.")
+        TUNE.outcome.say(f"You can edit these {count} questions now. Deleting the set brings the original back.")
 
 
 def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) -> None:
@@ -99,7 +88,7 @@ def _draw_new_set(banks: SavedBanks) -> None:
 def _make(banks: SavedBanks) -> None:
     """Create an empty set and open it; a callback."""
     name = "_".join(TUNE.new_bank.value.split())
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         exists = name in banks.names()
         banks.add(name, [])
         sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
@@ -133,6 +122,6 @@ def _delete(banks: SavedBanks, name: str) -> None:
     """Delete a set, and the traces of its questions that are in no other set; a callback."""
     TUNE.to_delete.clear()
     shared_background(str(home_folder())).stop(name)
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         StoredTraces(home_folder()).forget(banks.delete(name))
-        set_messages(f"{set_title(name)} is deleted.")
+        TUNE.outcome.say(f"{set_title(name)} is deleted.")

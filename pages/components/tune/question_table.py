@@ -165,7 +165,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
 def _remove(banks: SavedBanks, name: str) -> None:
     """Remove the row whose button was pressed; a callback."""
     if row := TUNE.remove_button.clicked(TUNE.table_rows.value):
-        with TUNE.errors.catch():
+        with TUNE.outcome.catch():
             banks.remove(name, [row["id"]])
             TUNE.removed_row.value = (name, row)
 
@@ -183,5 +183,5 @@ def _restore_button(banks: SavedBanks, name: str) -> None:
 def _restore(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
     """Add a removed row to its bank again; a callback."""
     TUNE.removed_row.clear()
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         banks.add(name, [row])

@@ -15,7 +15,7 @@ from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
 from pages.components.tune.new_questions import add_box, drafting_box, import_box
 from pages.components.tune.open_set import OpenSet
-from pages.components.tune.question_sets import copy_sample, downloads, set_messages
+from pages.components.tune.question_sets import copy_sample, downloads
 from pages.components.tune.question_table import question_table
 
 
@@ -66,7 +66,7 @@ def new_corrections(banks: SavedBanks, known_ids: Collection[str]) -> list[dict[
 
 def _add(banks: SavedBanks, name: str, rows: Sequence[dict[str, Any]]) -> None:
     """Add corrected questions to a set and open its tab Run; a callback."""
-    with TUNE.errors.catch():
+    with TUNE.outcome.catch():
         banks.add(name, rows)
-        set_messages(f"{count_of(len(rows), 'question')} added. Run the set to see what becomes of them.")
+        TUNE.outcome.say(f"{count_of(len(rows), 'question')} added. Run the set to see what becomes of them.")
         TUNE.tab.value = "Run"
