@@ -13,11 +13,11 @@ from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, question_strips
 from pages.components.present.present import present
-from pages.components.shared.class_limits import draw_unread
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.question_state import current_question, needs_measuring
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
+from pages.components.shared.session import LIMITS
 from pages.components.shared.settings_box import chosen_settings, current_domain
 from pages.components.shared.sidebar import sidebar
 
@@ -48,7 +48,7 @@ with left:
     if current_question() is None:
         introduction(documents)
     question_form(documents)
-    draw_unread()
+    LIMITS.class_outcome.draw(once=True)
     other_turns()
     preset = current_preset()
     status_area = st.container()

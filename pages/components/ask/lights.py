@@ -28,8 +28,10 @@ from pages.components.shared.sliders import mode, slider
 LIGHTS = ("Found", "The book says so", "Answers it")
 _ANSWERS_IT = ("answer_relevance", "hedging", INTEREST)
 """The checks of the last light; the checks of the question belong to the first, all others to the second."""
-LOOKS = {"passed": ("green", "check"), "failed": ("red", "close"), "not_run": ("gray", "circle")}
-"""Colour and icon of each state of a check or a light."""
+MARKS = {
+    "passed": ":green[:material/check:]", "failed": ":red[:material/close:]", "not_run": ":gray[:material/circle:]",
+}  # fmt: skip
+"""The mark of each state of a check or a light, as Markdown."""
 PARTS = {
     "grounding": "The passages support it", "retrieval": "They resemble the question",
     "certainty": "The model is sure of itself",
@@ -49,7 +51,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         for light, own in by_light(tiles).items():
             with st.container(key=f"light {light}", gap=None, width=146):
                 st.button(
-                    f"{_sign(light_state(own))} **{light}**", key=f"open {light}", type="tertiary", on_click=_open,
+                    f"{MARKS[light_state(own)]} **{light}**", key=f"open {light}", type="tertiary", on_click=_open,
                     args=(light,), help="Every check of this light, with its value beside its limit",
                 )  # fmt: skip
                 st.html(names_html(own))
@@ -59,7 +61,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
     if shown:
         chosen = st.pills(
             "Checks", list(shown), key=ASK.check.key, label_visibility="collapsed",
-            format_func=lambda name: f"{_sign(tiles[name].state)} {tiles[name].name} :small[{plain(tiles[name].line)}]",
+            format_func=lambda name: f"{MARKS[tiles[name].state]} {tiles[name].name} :small[{plain(tiles[name].line)}]",
         )  # fmt: skip
         if chosen in shown:
             with st.container(border=True, key="check detail", gap="small"):
@@ -104,11 +106,6 @@ def names_html(tiles: Mapping[str, Tile]) -> str:
     return f'<div class="checks">{" ".join(names)}</div>'
 
 
-def _sign(state_: str) -> str:
-    colour, icon = LOOKS[state_]
-    return f":{colour}[:material/{icon}:]"
-
-
 def _open(light: str) -> None:
     """Show the checks of a light, or hide them if they are shown; a callback."""
     ASK.light.value = "" if ASK.light.value == light else light
@@ -137,7 +134,7 @@ def _detail(one: Tile, bars: Sequence[Bar], note: str = "") -> None:
     text, hand = st.columns([3, 2], gap="medium")
     with text:
         required = f"{one.state_text[:1].upper()}{one.state_text[1:]}: {one.requirement}"
-        st.markdown(f"{_sign(one.state)} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
+        st.markdown(f"{MARKS[one.state]} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
         if note:
             st.markdown(plain(note))
         if one.sentence:

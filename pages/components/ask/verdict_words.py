@@ -24,6 +24,11 @@ _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of the cause of an error; what follows one of them is a sentence for users."""
 
 
+def in_colour(route: str, text: str) -> str:
+    """`text` as bold Markdown in the colour of a route."""
+    return f"{LOOKS[route].partition('[')[0]}[**{plain(text)}**]"
+
+
 def headline(verdict: Verdict) -> str:
     """Icon and word of a verdict, as Markdown."""
     return HEADLINES[verdict.route]

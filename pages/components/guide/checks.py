@@ -10,14 +10,10 @@ from core.presentation.check_tiles import tile
 from core.presets import preset as named
 from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, Preset, Threshold
+from pages.components.ask.lights import MARKS
 from pages.components.shared.safe_display import plain
 
 STAGES = {"query": "Checks of the question", "answer": "Checks of the answer"}
-LOOKS = {
-    "passed": ("green", ":material/check_circle:"), "failed": ("red", ":material/cancel:"),
-    "not_run": ("gray", ":material/radio_button_unchecked:"),
-}  # fmt: skip
-"""Colour and icon of each state."""
 
 
 def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
@@ -65,5 +61,4 @@ def limit_text(threshold: Threshold, preset: Preset) -> str:
 def last_result(result: CheckResult) -> str:
     """The result of a check for the last question, as Markdown: state, then reason with its numbers."""
     tile_ = tile(result)
-    colour, icon = LOOKS[tile_.state]
-    return f"Your last question: :{colour}[{icon} {plain(tile_.state_text)}] {plain(tile_.reason)}"
+    return f"Your last question: {MARKS[tile_.state]} {plain(tile_.state_text)}. {plain(tile_.reason)}"

@@ -13,6 +13,7 @@ from core.platform.access import may
 from core.platform.home import home_folder
 from core.presentation.history import decision_reason, facts, question_text
 from core.words import route_text
+from pages.components.ask.verdict_words import in_colour
 from pages.components.shared.page_run import restore, turn_to_ask
 from pages.components.shared.question_state import show_measured
 from pages.components.shared.review import review
@@ -20,8 +21,6 @@ from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, HISTORY, TUNE
 from pages.components.shared.session_values import CellChoice
 from pages.components.shared.settings_box import chosen_settings
-
-_COLOURS = {"deliver": "green", "refuse": "red", "escalate": "orange", "clarify": "gray"}
 
 
 def select(table: CellChoice, ids: Sequence[int]) -> None:
@@ -37,11 +36,10 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
     titles = {d.name: book(d) for d in library_documents(home_folder())}
     with st.container(border=True, key="decision"):
-        colour = _COLOURS[decision.route.partition("_")[0]]
         st.markdown(f"**{plain(question_text(decision))}**")
         words = decision_reason(decision)
         reason = f" · {plain(words)}" if words else ""
-        st.markdown(f":{colour}[**{plain(route_text(decision.route))}**]{reason}")
+        st.markdown(f"{in_colour(decision.route, route_text(decision.route))}{reason}")
         if decision.answer:
             st.markdown(plain(decision.answer))
         if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it

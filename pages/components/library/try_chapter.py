@@ -16,6 +16,7 @@ from core.platform.home import home_folder
 from core.platform.jobs import time_left
 from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, tally
 from core.words import count_of
+from pages.components.ask.verdict_words import in_colour
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import show_measured
@@ -27,8 +28,6 @@ from pages.components.shared.settings_box import chosen_settings
 
 POLL_SECONDS = 1.5
 """Seconds between two redraws while questions are asked."""
-_COLOURS = {"deliver": "green", "refuse": "red"}
-"""By the first word of a route; others are grey."""
 _RIGHT = {True: ":material/check:", False: ":material/close:"}
 
 
@@ -126,14 +125,11 @@ def _progress(trial: Trial) -> None:
 
 def _row(trial: Trial, index: int) -> None:
     question, answer = trial.questions[index], trial.answers[index]
-    colour = _COLOURS.get(answer.verdict.route.partition("_")[0], "gray") if answer.verdict else "red"
+    head = in_colour(answer.verdict.route if answer.verdict else "refuse", outcome(trial, index))
     text, buttons = st.columns([8, 1.6], gap="small", vertical_alignment="top")
     with text:
         pages = f" :gray[{plain(', '.join(answer.pages))}]" if answer.pages else ""
-        st.markdown(
-            f"**{plain(question.number)} {plain(question.printed)}**  \n:{colour}[**{plain(outcome(trial, index))}**] "
-            f"{plain(answer.text)}{pages}"
-        )
+        st.markdown(f"**{plain(question.number)} {plain(question.printed)}**  \n{head} {plain(answer.text)}{pages}")
     with buttons, st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         if trial.is_answered(index):
             tick = TRYING.tick.of(trial.document.id, index)

@@ -74,8 +74,3 @@ def class_note(form: Mapping[str, Any]) -> None:
             plain(f"Limits for {scope}: {in_use} of {len(own)} in use."),
             help=plain("; ".join(f"{names.get(key, key)} {value}" for key, value in own.items())),
         )
-
-
-def draw_unread() -> None:
-    """Draw, once, the errors that occurred when the limits of the question's class were read."""
-    LIMITS.class_outcome.draw(once=True)
