@@ -30,7 +30,7 @@ def measured(own_window, address):
         {"name": "class 7.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
     )
     page.get_by_text("3 rows: what does each column hold?").wait_for()
-    page.get_by_text("2 rows as they will be stored").wait_for()
+    page.get_by_text("The first rows as they will be stored").wait_for()
     page.get_by_text("1 of 3 rows is wrong").wait_for()
     blocked = page.get_by_role("button", name="Import all 3 rows")
     assert blocked.is_disabled()

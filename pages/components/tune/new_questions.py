@@ -267,7 +267,8 @@ def _import(banks: SavedBanks, target: str) -> None:
         TUNE.pending_import.clear()
         rest = f"; {count_of(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} replacing a row with the same id" if new < len(rows) else ""
-        open_set(target, f"{count_of(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
+        text = f"{count_of(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}."
+        open_set(target, text, "Bench")  # from where the set is run, and where its results come
 
 
 def name_of(file: str) -> str:

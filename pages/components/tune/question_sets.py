@@ -40,9 +40,9 @@ def choose_set(banks: SavedBanks) -> str:
     return name
 
 
-def open_set(name: str, sentence: str) -> None:
-    """Open a set on the tab Questions, and show `sentence` in the next run; for callbacks."""
-    TUNE.bank.value, TUNE.tab.value = name, "Questions"
+def open_set(name: str, sentence: str, tab: str) -> None:
+    """Open a set on this tab, and show `sentence` in the next run; for callbacks."""
+    TUNE.bank.value, TUNE.tab.value = name, tab
     TUNE.outcome.say(sentence)
 
 
@@ -92,7 +92,7 @@ def _make(banks: SavedBanks) -> None:
         exists = name in banks.names()
         banks.add(name, [])
         sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
-        open_set(name, sentence)
+        open_set(name, sentence, "Questions")
         TUNE.new_box.value = False  # the popover would cover that sentence
 
 

@@ -122,6 +122,7 @@ def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     at = drop(open_tune_page(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
     assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn_elements(at))
     press(at, "Import all 3 rows")
+    assert at.session_state[TUNE.tab.key] == "Bench"  # from where it is run
     assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [
         ("a", "What is photosynthesis?"), ("z", "Kept?"), ("b", "Who wrote Hamlet?"), ("c", "=1+1"),
     ]  # fmt: skip
