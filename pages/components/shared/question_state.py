@@ -159,8 +159,7 @@ def is_answer_judged() -> bool:
 
 
 def form_of(question: Question) -> dict[str, Any]:
-    """The form of `question`. Properties of the question for which the form has no field
-    are lost."""
+    """The form of `question`. Properties of the question for which the form has no field are lost."""
     scope = question.scope
     answer = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
     return {
