@@ -1,6 +1,7 @@
 """The decisions of the history: those that wait for a person, and all that match the filters, with their downloads."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -82,19 +83,18 @@ def waiting_decisions(journal: Journal) -> None:
         return
     subject = "One answer waits" if count == 1 else f"{count:,} answers wait"
     st.markdown(f"**{subject} for a review**")
-    ids, column = [d.id for d in waiting], st.column_config
+    ids = [d.id for d in waiting]
     table = rows(waiting)[["When", "Question", "Reason"]]
     table.insert(0, "Open", pd.array(["Open"] * len(table), dtype="string"))
     if may("journal"):
         table.insert(1, "Done", pd.array(["Done"] * len(table), dtype="string"))
     buttons = {
-        "Open": column.ButtonColumn(
-            "", width=_BUTTONS, key=HISTORY.waiting_button.key, on_click=_open_waiting, args=(journal, ids),
-            help="On the Ask page, as it was decided.",
+        "Open": HISTORY.waiting_button.column(
+            ids, partial(open_on_ask, journal), _BUTTONS, "On the Ask page, as it was decided."
         ),
-        "Done": column.ButtonColumn(
-            "", width=_BUTTONS, key=HISTORY.done_button.key, on_click=_attend, args=(journal, ids),
-            help="A person has looked at it: it leaves this list and stays in the history.",
+        "Done": HISTORY.done_button.column(
+            ids, partial(_attend, journal), _BUTTONS,
+            "A person has looked at it: it leaves this list and stays in the history.",
         ),
     }  # fmt: skip
     safe_table(table, "to attend", _WAITING_ROWS, _columns() | buttons, "Answers waiting for a person, one per row")
@@ -148,14 +148,7 @@ def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
     )  # fmt: skip
 
 
-def _open_waiting(journal: Journal, ids: Sequence[int]) -> None:
-    """Open the decision whose button was pressed; a callback."""
-    if (number := HISTORY.waiting_button.clicked(ids)) is not None:
-        open_on_ask(journal, number)
-
-
-def _attend(journal: Journal, ids: Sequence[int]) -> None:
+def _attend(journal: Journal, number: int) -> None:
     """Mark a decision as looked at by a person; a callback."""
     with HISTORY.outcome.catch():
-        if (number := HISTORY.done_button.clicked(ids)) is not None:
-            journal.attend(number)
+        journal.attend(number)

@@ -1,6 +1,7 @@
 """The table of the library's documents: open them, ask about them, correct their details in place, remove them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -19,7 +20,6 @@ from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import begin_anew, fill_form
 from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
-from pages.components.shared.session_values import RowButton
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, each with the document's field that it shows."""
@@ -29,7 +29,6 @@ SHOWN_COLUMNS = ("Title", "Open", ASK, TRY, "Class", "Subject", "Chapter", "Page
 """The columns that fit a screen of 1280 pixels; the title is first, since a phone shows only the first ones. The menu
 of the table shows the others."""
 MOST_ROWS = 14
-TRY_BUTTON = RowButton(None, "try row")
 _LOSSES, _LOSSES_LENGTH = "Could not be read", 42
 """The last column, and how many characters of it fit."""
 
@@ -119,11 +118,11 @@ def _save_edits(library: Any) -> None:
 
 
 def _columns(library: Any) -> dict[str, Any]:
-    column = st.column_config
+    column, ids = st.column_config, LIBRARY.rows.value
     return {
-        "Open": column.ButtonColumn("", width=66, on_click=_open, key=LIBRARY.open_button.key),
-        ASK: column.ButtonColumn("", width=112, on_click=_ask_about, args=(library,), key=LIBRARY.ask_button.key),
-        TRY: column.ButtonColumn("", width=126, on_click=_try, args=(library,), key=TRY_BUTTON.key),
+        "Open": LIBRARY.open_button.column(ids, open_document, 66),
+        ASK: LIBRARY.ask_button.column(ids, lambda id_: ask_about(library.document(id_)), 112),
+        TRY: LIBRARY.try_button.column(ids, partial(try_chapter, library), 126),
         "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
@@ -137,30 +136,12 @@ def _columns(library: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _open() -> None:
-    """Open the document whose button was pressed; a callback."""
-    if document := LIBRARY.open_button.clicked(LIBRARY.rows.value):
-        open_document(document)
-
-
-def _ask_about(library: Any) -> None:
-    """Ask about the document whose button was pressed; a callback."""
-    if document := LIBRARY.ask_button.clicked(LIBRARY.rows.value):
-        ask_about(library.document(document))
-
-
 def ask_about(document: Document) -> None:
     """Turn to the Ask page in a new conversation that is limited to a document; a callback."""
     begin_anew()
     fill_form(documents=[document.name])
     VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
     turn_to_ask()
-
-
-def _try(library: Any) -> None:
-    """Try the chapter whose button was pressed; a callback."""
-    if document := TRY_BUTTON.clicked(LIBRARY.rows.value):
-        try_chapter(library, document)
 
 
 def _confirm(library: Any, document: Any) -> None:

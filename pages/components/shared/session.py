@@ -153,6 +153,7 @@ class _Library(Group):
     to_remove = Value[str | None](None)
     open_button = RowButton(None, "open row")
     ask_button = RowButton(None, "ask row")
+    try_button = RowButton(None, "try row")
 
 
 class _Tune(Group):

@@ -170,10 +170,14 @@ class RowButton(Value[Mapping[str, int] | None]):
 
     __slots__ = ()
 
-    def clicked(self, rows: Sequence[T]) -> T | None:
-        """The item of `rows` whose button was just pressed; None if none was, or that row no longer exists."""
-        click = self.value
-        return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
+    def column(self, rows: Sequence[T], on_press: Callable[[T], object], width: int, help: str | None = None) -> Any:
+        """The column of a table for these rows; a press calls `on_press` with the item of `rows` in its row."""
+
+        def press() -> None:
+            if (click := self.value) is not None and click["row"] < len(rows):
+                on_press(rows[click["row"]])
+
+        return st.column_config.ButtonColumn("", width=width, key=self.key, on_click=press, help=help)
 
 
 class CellChoice(Value[Mapping[str, Any]]):

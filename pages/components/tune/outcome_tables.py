@@ -62,10 +62,13 @@ def frame(bank_rows: Sequence[Mapping[str, Any]], changes: Sequence[Change], bef
 def open_button(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> Any:
     """The column of buttons that open a case on the Ask page. indices: for each row of the table, the index of its
     case."""
-    return st.column_config.ButtonColumn(
-        "", width=72, key=TUNE.open_button.of(name).key, on_click=_open, args=(name, bank, indices, using),
-        help="On the Ask page, under the current thresholds",
-    )  # fmt: skip
+
+    def open_case(index: int) -> None:
+        (case,) = bank.cases([index])
+        show_measured(case.trace, using)
+        turn_to_ask()
+
+    return TUNE.open_button.of(name).column(indices, open_case, 72, "On the Ask page, under the current thresholds")
 
 
 def _columns(name: str, bank: OpenBank, changes: Sequence[Change], using: Using) -> dict[str, Any]:
@@ -74,15 +77,6 @@ def _columns(name: str, bank: OpenBank, changes: Sequence[Change], using: Using)
         "Open": open_button(name, bank, [change.case for change in changes], using),
         "Change": column.TextColumn(width=80), "Question": column.TextColumn(width=300),
     }  # fmt: skip
-
-
-def _open(name: str, bank: OpenBank, indices: Sequence[int], using: Using) -> None:
-    """Show a case on the Ask page with its trace; a callback."""
-    index = TUNE.open_button.of(name).clicked(indices)
-    if index is not None:
-        (case,) = bank.cases([index])
-        show_measured(case.trace, using)
-        turn_to_ask()
 
 
 _MOST_RESULTS = 12

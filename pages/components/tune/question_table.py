@@ -1,6 +1,7 @@
 """The table of a bank's questions: edit them in place, add, remove and restore them."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -158,16 +159,15 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
         "Contexts": column.NumberColumn(width=80, help="Texts of the question, used instead of the library"),
         "Id": column.TextColumn(width=140),
-        "Remove": column.ButtonColumn("", width=90, key=TUNE.remove_button.key, on_click=_remove, args=(banks, name)),
+        "Remove": TUNE.remove_button.column(TUNE.table_rows.value, partial(_remove, banks, name), 90),
     }
 
 
-def _remove(banks: SavedBanks, name: str) -> None:
-    """Remove the row whose button was pressed; a callback."""
-    if row := TUNE.remove_button.clicked(TUNE.table_rows.value):
-        with TUNE.outcome.catch():
-            banks.remove(name, [row["id"]])
-            TUNE.removed_row.value = (name, row)
+def _remove(banks: SavedBanks, name: str, row: Mapping[str, Any]) -> None:
+    """Remove a row; a callback."""
+    with TUNE.outcome.catch():
+        banks.remove(name, [row["id"]])
+        TUNE.removed_row.value = (name, row)
 
 
 def _restore_button(banks: SavedBanks, name: str) -> None:
