@@ -24,7 +24,7 @@ from pages.components.shared.limits import select_preset_next
 from pages.components.shared.page_run import restore
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import show_measured
-from pages.components.shared.safe_display import frame_of, plain, show, table_height, without_download
+from pages.components.shared.safe_display import frame_of, plain, safe_table, show
 from pages.components.shared.session import ASK, GUIDE
 from pages.components.shared.settings_box import chosen_settings
 
@@ -64,12 +64,8 @@ def gallery() -> None:
 
 def _table(examples_: list[PrintedExample], run: str) -> None:
     columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
-    with without_download("gallery"):
-        st.dataframe(
-            frame_of(example_columns(examples_, run)), key=GUIDE.table.key, hide_index=True, column_config=columns,
-            placeholder="", height=table_height(len(examples_), _ROWS), alt="Printed examples, one per row",
-            selection_mode="single-cell", on_select=lambda: _select(examples_),
-        )  # fmt: skip
+    table = frame_of(example_columns(examples_, run))
+    safe_table(table, GUIDE.table.key, _ROWS, columns, "Printed examples, one per row", lambda: _select(examples_))
     st.caption("Click a row to see it in full.")
 
 

@@ -15,7 +15,7 @@ from core.words import REASONS, ROUTES, reason_text, route_text
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
 from pages.components.shared.more_fields import more_fields
-from pages.components.shared.safe_display import frame_of, safe_table, shorten, table_height, without_download
+from pages.components.shared.safe_display import frame_of, safe_table, shorten
 from pages.components.shared.session import HISTORY, JOURNAL
 from pages.components.shared.session_values import Widget
 
@@ -125,12 +125,10 @@ def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
 def _table(newest: list[DecisionRow]) -> None:
     table = rows(newest)
     table["Question"] = table["Question"].map(lambda text: shorten(text, _QUESTION_LENGTH))
-    with without_download("decisions"):
-        st.dataframe(
-            table, key=HISTORY.table.key, hide_index=True, column_config=_columns(), placeholder="",
-            height=table_height(len(newest), _ROWS), alt="Decisions, one per row", selection_mode="single-cell",
-            on_select=lambda: select(HISTORY.table, [d.id for d in newest]),
-        )  # fmt: skip
+    safe_table(
+        table, HISTORY.table.key, _ROWS, _columns(), "Decisions, one per row",
+        lambda: select(HISTORY.table, [d.id for d in newest]),
+    )  # fmt: skip
 
 
 def _columns() -> dict[str, Any]:

@@ -19,6 +19,7 @@ from core.words import count_of
 from pages.components.ask.verdict_words import in_colour
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import turn_to_ask
+from pages.components.shared.progress import stoppable
 from pages.components.shared.question_state import show_measured
 from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import plain
@@ -115,12 +116,8 @@ def _progress(trial: Trial) -> None:
     done, count = len(trial.answers), len(trial.to_ask)
     left = f", {time_left(trial.seconds_left)}" if trial.seconds_left is not None else ""
     stopping = trial.stopping.is_set()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        text = "stopping after this question …" if stopping else f"{done} of {count_of(count, 'question')} asked{left}"
-        st.progress(done / max(1, count), text=text)
-        st.button(
-            "Stop", key="stop chapter", icon=":material/stop_circle:", disabled=stopping, on_click=trial.stopping.set
-        )
+    text = "stopping after this question …" if stopping else f"{done} of {count_of(count, 'question')} asked{left}"
+    stoppable(done / max(1, count), text, "stop chapter", trial.stopping.set, is_stopping=stopping)
 
 
 def _row(trial: Trial, index: int) -> None:

@@ -1,6 +1,7 @@
 """The upload of PDFs: the drop area, which is the whole page, and one progress line for each file."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from core.presentation.library_rows import loss_texts
 from core.words import count_of
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
-from pages.components.shared.progress import line, share
+from pages.components.shared.progress import line, share, stoppable
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIBRARY, VISIT
 
@@ -124,12 +125,10 @@ def _line(upload: Upload, intake: Intake, documents: set[str]) -> None:
     """Draw a file: its progress with a Stop button, or its outcome. documents: ids in the library."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"file {upload.number}"):
         if not upload.ended:
-            st.progress(
-                share(upload.progress) if upload.progress else 0.0, text=plain(_status(upload, intake.wait(upload)))
-            )
-            st.button(
-                "Stop", key=f"stop {upload.number}", icon=":material/stop_circle:", disabled=upload.stopping.is_set(),
-                on_click=intake.stop, args=(upload.number,), help=plain(f"Stop {upload.name}; nothing of it is kept"),
+            stoppable(
+                share(upload.progress) if upload.progress else 0.0, _status(upload, intake.wait(upload)),
+                f"stop {upload.number}", partial(intake.stop, upload.number), is_stopping=upload.stopping.is_set(),
+                help=plain(f"Stop {upload.name}; nothing of it is kept"),
             )  # fmt: skip
             return
         colour, icon = STATE_TEXTS[upload.state]

@@ -47,6 +47,15 @@ def line(progress: Progress) -> str:
     return f"{progress.document}: {count}, {time}"
 
 
+def stoppable(
+    share: float, text: str, key: str, stop: Callable[[], object], *, is_stopping: bool, help: str | None = None
+) -> None:  # fmt: skip
+    """Draw the progress of work in the background as a bar with a text, and a button that calls `stop`."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.progress(share, text=plain(text))
+        st.button("Stop", key=key, icon=":material/stop_circle:", disabled=is_stopping, on_click=stop, help=help)
+
+
 @contextmanager
 def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_asking) -> Iterator[None]:
     """Show `words`, a spinner and the elapsed time while the block runs.

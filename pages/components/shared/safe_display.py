@@ -1,7 +1,7 @@
 """Draw text of books, users and the core literally: escaped text, errors, and tables without an unsafe download."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -50,12 +50,17 @@ ROW = 35
 """Height of a table row in pixels."""
 
 
-def safe_table(table: pd.DataFrame, key: str, max_rows: int, columns: dict[str, Any], alt: str) -> None:
-    """Draw `table` with at most `max_rows` visible rows; the others scroll. alt: its description for screen readers."""
+def safe_table(
+    table: pd.DataFrame, key: str, max_rows: int, columns: dict[str, Any], alt: str,
+    on_select: Callable[[], object] | None = None,
+) -> None:  # fmt: skip
+    """Draw `table` with at most `max_rows` visible rows; the others scroll. alt: its description for screen readers.
+    on_select: called when a cell is selected."""
+    selection = {"on_select": on_select, "selection_mode": "single-cell"} if on_select else {}
     with without_download(key):
         st.dataframe(
             table, key=key, hide_index=True, column_config=columns, placeholder="", alt=alt,
-            height=table_height(len(table), max_rows),
+            height=table_height(len(table), max_rows), **selection,
         )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """The run of a question set: how much of it is measured, its progress, and the button that measures the rest."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -13,6 +14,7 @@ from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE, time_left
 from core.presentation.set_words import progress_words, run_words, set_line
+from pages.components.shared.progress import stoppable
 from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session_types import Using
@@ -76,13 +78,10 @@ def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
     """
     if run.ended.is_set() or (has_own_settings and growth(run.done) > drawn_count):
         st.rerun()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.progress(share(run), text=plain(line(run)))
-        st.button(
-            "Stop", key="stop measuring", icon=":material/stop_circle:", disabled=run.stopping.is_set(),
-            on_click=shared_background(str(home_folder())).stop, args=(run.name,),
-            help="The results so far are kept, and you can continue later",
-        )  # fmt: skip
+    stoppable(
+        share(run), line(run), "stop measuring", partial(shared_background(str(home_folder())).stop, run.name),
+        is_stopping=run.stopping.is_set(), help="The results so far are kept, and you can continue later",
+    )  # fmt: skip
     if not has_own_settings:
         st.caption(
             "It is being measured with other models or settings than those you have chosen; measure it with yours "
