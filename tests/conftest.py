@@ -10,7 +10,7 @@ from hypothesis import is_hypothesis_test, settings
 from core.library import Library, load_sample
 from core.models.embedder import bundled_embedder
 from core.models.profile import load
-from core.writers.writer_choice import VARIABLE
+from core.writers.auto_writer import VARIABLE
 from tests.support.cases import case_about
 from tests.support.connections import outside  # noqa: F401 - the fixture is used by name
 from tests.support.fake_models import fake_models

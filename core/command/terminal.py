@@ -23,8 +23,8 @@ from core.settings.domains import domains, use_home
 from core.text.hedges import PATTERNS, compile_pattern
 from core.thresholds import Preset
 from core.words import ROUTES
+from core.writers.auto_writer import for_many_questions
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
-from core.writers.writer_choice import for_many_questions
 
 ABSTENTION_KEY = "retrieval_score.min_retrieval_score"
 """The threshold that --abstention-threshold sets: that of the command line of source document C."""

@@ -34,7 +34,8 @@ from core.settings.domains import Domain, domain
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
-from core.writers.writer_choice import judge_for, stage_1_for, with_resolved_writer, writer_for
+from core.writers.auto_writer import with_resolved_writer
+from core.writers.writer_choice import judge_for, stage_1_for, writer_for
 
 _ANSWERABLE = 0.5
 """Minimum P(a passage answers it) of a question that is suggested."""

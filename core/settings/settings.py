@@ -11,7 +11,7 @@ from core.text.hedges import PATTERNS
 WRITERS = ("auto", "extractive", "local", "endpoint")
 """Who writes a draft: the passages' own sentences, the language model on this computer, or the model of a server.
 
-`auto` stands for `local` or `extractive`, see core/writers/writer_choice.py.
+`auto` stands for `local` or `extractive`, see core/writers/auto_writer.py.
 """
 STAGE_1 = ("rules", "local", "endpoint")
 """Who judges at stage 1 whether an answer acts against the organisation's interest."""

@@ -1,7 +1,6 @@
 """Chooses the writer, and the models for stage 1 and the fact check, by the settings."""
 
 import logging
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,9 @@ from pydantic import SecretStr
 
 from core.case import Draft, Evidence
 from core.models import ModelError
-from core.settings import SettingError, Settings
+from core.settings import Settings
 from core.settings.domains import Domain, domain
+from core.writers.auto_writer import with_resolved_writer
 from core.writers.endpoint import Endpoint
 from core.writers.endpoint_access import key_for
 from core.writers.extractive_writer import ExtractiveWriter
@@ -19,11 +19,9 @@ from core.writers.language_model import LIKELIEST, MORE, Listen, Manner, Writing
 from core.writers.llm_judge import FactJudge, JudgingModel, StageOne
 from core.writers.prompts import to_answer
 from core.writers.qwen import NAME as QWEN
-from core.writers.qwen import is_installed, qwen
+from core.writers.qwen import qwen
 
 log = logging.getLogger(__name__)
-VARIABLE = "GUARDRAIL_WRITER"
-"""The variable with which the operator sets the meaning of `auto`: auto (the best installed writer) or extractive."""
 
 _LOCAL_TOKENS, _ENDPOINT_TOKENS = 160, 400
 _LOCAL_MOST, _ENDPOINT_MOST, _LOCAL_JUDGE_MOST, _ENDPOINT_JUDGE_MOST = 3_600, 12_000, 2_400, 8_000
@@ -88,35 +86,6 @@ def endpoint_writer(endpoint: Endpoint, listen: Listen | None = None, own_domain
     """A writer with the model of a server."""
     name = f"endpoint ({endpoint.model} at {endpoint.host})"
     return ModelWriter(name, endpoint, _ENDPOINT_TOKENS, _ENDPOINT_MOST, listen, own_domain)
-
-
-def with_resolved_writer(settings: Settings, home: Path | None) -> Settings:
-    """`settings` with `auto` replaced by a real writer: `local` if it is installed, else `extractive`.
-
-    Traces and journal name this writer. The model is neither imported nor loaded. home: the run-time folder, or None.
-    Raises SettingError if VARIABLE has an unknown value.
-    """
-    if settings.writer != "auto":
-        return settings
-    local = auto_may_use_model() and home is not None and is_installed(home)
-    return replace(settings, writer="local" if local else "extractive")
-
-
-def auto_may_use_model() -> bool:
-    """True if `auto` means the best installed writer, False if VARIABLE says extractive. Raises SettingError."""
-    word = os.environ.get(VARIABLE, "").strip() or "auto"
-    if word not in ("auto", "extractive"):
-        raise SettingError(f"{VARIABLE} must be auto or extractive, got {word!r:.80}; correct it or take it away.")
-    return word == "auto"
-
-
-def for_many_questions(settings: Settings) -> Settings:
-    """`settings` for many questions, such as a bank or a file: `auto` becomes `extractive`.
-
-    A language model takes seconds per draft, and a row of a bank has several drafts, so minutes would become hours. A
-    writer chosen by name stays.
-    """
-    return replace(settings, writer="extractive") if settings.writer == "auto" else settings
 
 
 def writer_for(

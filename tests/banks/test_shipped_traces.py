@@ -15,7 +15,7 @@ from core.library.store import version_in
 from core.models.profile import names_of
 from core.reply.serialization import dumps
 from core.settings import Settings
-from core.writers.writer_choice import for_many_questions
+from core.writers.auto_writer import for_many_questions
 from tests.support.planted_banks import two_limits
 
 MOST_BYTES = 5_000_000

@@ -8,8 +8,8 @@ from core.journal import Journal
 from core.library import Library
 from core.settings import Settings
 from core.writers import qwen
+from core.writers.auto_writer import VARIABLE
 from core.writers.qwen import INSTALL
-from core.writers.writer_choice import VARIABLE
 from pages.components.ask.sentences import NOT_CALLED
 from pages.components.shared import resources as shared
 from tests.support.app_pages import ROOT, all_limits, drawn_elements, look_at, press, word

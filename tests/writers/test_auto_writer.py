@@ -19,7 +19,8 @@ from core.reply.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen
-from core.writers.writer_choice import VARIABLE, for_many_questions, with_resolved_writer, writer_for
+from core.writers.auto_writer import VARIABLE, for_many_questions, with_resolved_writer
+from core.writers.writer_choice import writer_for
 from tests.support.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
 from tests.support.plants import ANSWER
 

@@ -17,7 +17,7 @@ from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.library import load_sample
 from core.settings import Settings
-from core.writers.writer_choice import for_many_questions
+from core.writers.auto_writer import for_many_questions
 
 MOST_BYTES = 5_000_000
 """Maximum size of the file."""

@@ -22,7 +22,7 @@ from core.lab.dates import dated
 from core.presets import preset
 from core.settings import Settings
 from core.tuning.proposals import Aim, Proposal, propose
-from core.writers.writer_choice import for_many_questions
+from core.writers.auto_writer import for_many_questions
 
 SPLITS = 20
 AIMS = {"cost 5": Aim(), "cost 1": Aim(wrong_cost=1.0), "over-refusals under 0.1": Aim(max_over_refusal=0.1)}

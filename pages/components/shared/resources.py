@@ -22,7 +22,7 @@ from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE
 from core.settings import Settings
 from core.thresholds import Preset
-from core.writers.writer_choice import for_many_questions, with_resolved_writer
+from core.writers.auto_writer import for_many_questions, with_resolved_writer
 from pages.components.shared.progress import progress_lines
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import ASK, HISTORY

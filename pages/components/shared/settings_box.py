@@ -11,9 +11,9 @@ from core.platform.home import home_folder
 from core.settings import BOUNDS, WRITERS, Settings
 from core.settings.domains import Domain, domain, domains
 from core.text.hedges import PATTERNS, compile_pattern
+from core.writers.auto_writer import auto_may_use_model, with_resolved_writer
 from core.writers.endpoint_access import allowed_servers, key_for
 from core.writers.qwen import INSTALL
-from core.writers.writer_choice import auto_may_use_model, with_resolved_writer
 from pages.components.shared.safe_display import show
 from pages.components.shared.session import LIMITS, SETTINGS
 

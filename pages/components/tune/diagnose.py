@@ -24,7 +24,7 @@ from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from core.tuning.curves import decided_alone, heat, of_confidence, spread
 from core.words import REASONS
-from core.writers.writer_choice import for_many_questions
+from core.writers.auto_writer import for_many_questions
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
 from pages.components.shared.page_setup import require_access

@@ -18,7 +18,7 @@ from core.banks.shipped_traces import FILE
 from core.errors import UserError
 from core.platform.home import home_folder
 from core.presets import preset
-from core.writers.writer_choice import for_many_questions
+from core.writers.auto_writer import for_many_questions
 from pages.components.shared.safe_display import show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
