@@ -6,7 +6,7 @@ from core.platform.access import may
 from core.settings import Settings
 from pages.components.library.documents import find, table
 from pages.components.library.page_reader import reader, reading
-from pages.components.library.try_chapter import chapter_sheet, tried
+from pages.components.library.try_chapter import TRYING, chapter_sheet
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import shared_explorer
@@ -14,7 +14,7 @@ from pages.components.shared.session import SETTINGS
 
 prepare_page()
 library = shared_explorer(SETTINGS.profile.value, Settings()).library
-if tried():
+if TRYING.document.value:
     chapter_sheet(library)
     st.stop()
 if open_book := reading():

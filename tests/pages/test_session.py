@@ -5,9 +5,11 @@ from collections import Counter
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.case import CaseError
+from pages.components.shared import session_values
 from pages.components.shared.limits import limit_widgets
 from pages.components.shared.session import FORM, JOURNAL, LIMITS, SETTINGS, TUNE, Group, declared_widgets
-from pages.components.shared.session_values import Value
+from pages.components.shared.session_values import Outcome, RowButton, Value
 
 
 @pytest.mark.parametrize("group", [group() for group in Group.__subclasses__()], ids=lambda group: type(group).__name__)
@@ -87,3 +89,30 @@ def test_a_value_that_is_taken_is_gone_and_an_owned_list_lasts(app):
     app.session_state["to journal"] = True
     assert app.run().text[0].value == "True 2"
     assert app.run().text[0].value == "False 3"
+
+
+def test_an_outcome_is_that_of_the_last_action(monkeypatch):
+    monkeypatch.setattr(session_values.st, "session_state", {})
+    outcome = Outcome("outcome of a test")
+    with outcome.catch():
+        raise CaseError("The question is empty.")
+    assert [str(one) for one in outcome.value] == ["The question is empty."] and not outcome.succeeded
+    with outcome.catch():
+        outcome.say("It is saved.")
+    assert outcome.value == ["It is saved."] and outcome.succeeded
+    with outcome.catch(is_new=False):
+        raise CaseError("The question is empty.")
+    assert len(outcome.value) == 2
+    with pytest.raises(ValueError, match="a fault of the program"), outcome.catch():
+        raise ValueError("a fault of the program")
+
+
+def test_a_press_in_a_column_of_buttons_names_the_item_of_its_row(monkeypatch):
+    monkeypatch.setattr(session_values.st, "session_state", state := {})
+    drawn, pressed, button = [], [], RowButton(None, "open row of a test")
+    monkeypatch.setattr(session_values.st.column_config, "ButtonColumn", lambda *_, **about: drawn.append(about))
+    button.column(["first", "second"], pressed.append, 60)
+    for row in (1, 2, None):  # a row that no longer exists, and no press, call nothing
+        state[button.key] = None if row is None else {"row": row}
+        drawn[0]["on_click"]()
+    assert pressed == ["second"]

@@ -17,6 +17,7 @@ from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.band import band, has_search
 from pages.components.ask.conversation import draw_reading
+from pages.components.ask.grid import marked_page
 from pages.components.ask.lights import lights
 from pages.components.ask.sentences import red_pen, sentence_lines
 from pages.components.ask.verdict_actions import flip_box
@@ -93,7 +94,7 @@ def citations(verdict: Verdict, part: int = 0) -> None:
             own_part, source, index = cited_source(verdict, cited)
             passage, page = source.round.case.evidence[index].passage, source.page_of(index)
             st.button(
-                plain(f"[{cited}] p. {page}" if page else f"[{cited}]"), key=f"cite {part} {cited}", type="tertiary",
+                plain(marked_page(cited, page)), key=f"cite {part} {cited}", type="tertiary",
                 icon=":material/menu_book:", on_click=choose_passage, args=(index, part or own_part),
                 help=plain(f"Show {with_page(passage, page)}"),
             )  # fmt: skip

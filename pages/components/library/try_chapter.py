@@ -36,6 +36,7 @@ class _Trying(Group):
     """What one user sees of the chapters that were tried."""
 
     document = Value[str | None](None, "chapter tried")
+    """The id of the document whose sheet is open; None if none is."""
     visitor = Owned(lambda: uuid.uuid4().hex, "visitor who tries")
     tick = Value[bool | None](None, "tick")
     outcome = Outcome("outcome of a chapter")
@@ -68,11 +69,6 @@ def _start(library: Any, document_id: str) -> None:
         document = library.document(document_id)
         explorer = shared_explorer_of_banks(*chosen_settings())
         _shared_trials().start(_owner(), document, current_preset(), explorer, VISIT.usage.value.take)
-
-
-def tried() -> str | None:
-    """The id of the document whose sheet is open; None if none is."""
-    return TRYING.document.value
 
 
 def chapter_sheet(library: Any) -> None:
