@@ -244,11 +244,15 @@ def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, m
     sound = next(d for d in library_documents(home) if d.name == "sound.pdf")
     at.session_state["has visited"] = False  # as for a visitor who opened the library first
     at.switch_page(LIBRARY).run()
+    before = at.session_state.to_dict()
     with monkeypatch.context() as pressed:  # AppTest presses no button of a table
-        pressed.setattr(session_values.st, "session_state", state := {})
+        pressed.setattr(session_values.st, "session_state", after := dict(before))
         ask_about(sound)
-    for key, value in state.items():
-        at.session_state[key] = value
+    for key in before.keys() - after.keys():
+        del at.session_state[key]
+    for key, value in after.items():
+        if key not in before or before[key] is not value:
+            at.session_state[key] = value
     at.run()
     at.switch_page("pages/ask.py").run()  # AppTest does not follow st.switch_page
     assert not at.exception and word(at) is None
