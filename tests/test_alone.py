@@ -92,7 +92,7 @@ def sharper_cases(make_case):
             evidence=tuple(evidence(BOOK, 0.9, n, cosine=c) for n, c in enumerate([0.55, 0.0]))
         ),
         "grounding": make_case(f"{SUPPORTED[:-1]} [1]. {TWO} [1]. {half}."),
-        "entailment": make_case(f"{' '.join([SUPPORTED, TWO + '.'] * 2)} {strange}."),
+        "entailment": make_case(f"{BOOK}. The fixed number is called the common difference. {strange}."),
         "fact_grounding": make_case(f"{SUPPORTED[:-1]} [2].", evidence=apart),
         "fact_check": make_case("An arithmetic progression is a list of purple things [1]."),
     }

@@ -143,9 +143,8 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
 
     The checks judge what a person reads (`given_answer.plain_answer`). Markdown signs, citation marks and a list of
     sources are no part of a sentence; titles, small talk and a sentence that was said before are left out, unless there
-    is nothing else. given: whether
-    the answer came with the question. whole: False for a text that was cut off; an unfinished last sentence is then
-    dropped, unless it is the only one. talk: whether small talk stays.
+    is nothing else. given: whether the answer came with the question. whole: False for a text that was cut off; an
+    unfinished last sentence is then dropped, unless it is the only one. talk: whether small talk stays.
     Raises CaseError for more than MAX_CHARACTERS characters.
     """
     if len(text) > MAX_CHARACTERS:

@@ -47,9 +47,11 @@ def test_the_first_opening_of_tune_is_calm_and_shows_its_matrix_its_curve_and_it
 def test_the_first_opening_is_calm_and_shows_every_check_by_name(own_window, address):
     page = own_window
     come(page, address)
-    page.locator(".st-key-page-beside").wait_for()
-    calm(page, "ask")
     names = page.locator(".checks [data-check]")
+    for element in (page.locator(".st-key-page-beside"), names.nth(len(all_checks()) - 1)):
+        element.wait_for()
+    page.locator("[data-testid=stSidebar] input[type=range]").first.wait_for()
+    calm(page, "ask")
     assert names.count() == len(all_checks())
     for element in (names.last, page.locator(".scale"), page.get_by_text("Block unless numbers and names match")):
         box = element.bounding_box()
@@ -130,7 +132,7 @@ def test_an_old_verdict_is_grey_at_once_and_no_press_is_lost(page):
         page.get_by_role("button", name="Change the answer").click()
         box = page.get_by_label("Answer to judge")
         box.fill(f"At room temperature the speed of sound in air is about {speed} metres per second.")
-        assert note.is_visible()
+        note.wait_for(timeout=2_000)
         page.get_by_role("button", name="Ask", exact=True).click()  # at once, while the text is still being typed
         settle(page)
         assert visible_text(page) == word and not note.is_visible()

@@ -50,5 +50,5 @@ def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
     # the page suggests what every other output suggests: none beside an answer, and off the topics those of the books
     if found.answered or found.primary_reason in ("other_language", "outside_scope"):
         assert offered_questions(trace, found) == ()
-    if found.primary_reason == "off_topic":
+    elif found.primary_reason == "off_topic":
         assert offered_questions(trace, found) == trace.suggestions

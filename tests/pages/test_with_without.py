@@ -67,7 +67,9 @@ def test_the_summary_compares_both_sides(models, make_case, answer, route, said)
 
 
 def test_of_a_long_answer_the_first_sentences_are_shown(models, make_case):
-    found = verdict_on(models, make_case, " ".join([f"{ELSEWHERE} [1]", *[f"{SAID} [1]"] * (MOST + 5)]))
+    found = verdict_on(
+        models, make_case, " ".join([f"{ELSEWHERE} [1]", *(f"{SAID[:-1]} {n} [1]." for n in range(MOST + 5))])
+    )
     assert len(found.sentences) == MOST + 6 and len(sentence_lines(found)) == MOST
 
 

@@ -101,7 +101,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "lists in an answer": ((_RUNS, "list_openers", _for_each(None)),),
     "announced items": ((_STRETCHES, "begins_enumeration", _nothing(False)),),
     "beginnings that point back": _everywhere(
-        "has_back_reference", _nothing(False), _STRETCHES, _RUNS, _CORRECTION, _READING, _FEATURES
+        "has_back_reference", _nothing(False), _STRETCHES, _RUNS, _CORRECTION, _READING, _FEATURES, _WRITER
     ),
     "echoes": _everywhere("echoes", _nothing(False), _STRETCHES, _RUNS),
     "questions in a passage": _everywhere(
@@ -116,7 +116,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     ),
     "follow-ups": (("core.graph.explorer", "complete_question", _nothing("")),),
     "kinds of turns": _everywhere(
-        "kind_of_turn", _nothing("question"), "core.graph.rounds", "core.retrieval.follow_up"
+        "kind_of_turn", _nothing("question"), "core.graph.rounds", "core.graph.explorer", "core.retrieval.follow_up"
     ),
     "clarity": ((_FEATURES, "clarity", _nothing(1.0)),),
     "spelling": (("core.retrieval.library_words", "LibrarySpelling.correct", _by(lambda _, text: text)),),

@@ -45,7 +45,7 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
     presets_ = {name: point for name, point in presets.items() if point.risk.n}
     return Picture(
         name="risk", title=risk_title(now), traces=[line, *_marks(now, presets_, points)],
-        columns=_RISK_COLUMNS, height=225, beside=SIDES,
+        columns=_RISK_COLUMNS, height=220, beside=SIDES,
         rows=[
             (name, p.coverage.n, p.coverage.count, p.risk.count)
             for name, p in [("now", now), *presets.items(), *zip(values, curve.points, strict=True)]
