@@ -28,6 +28,16 @@ MOST = {
 """What the first opening of a page may show at most at 1280 by 720 pixels."""
 
 
+EVER_GREY = """async () => {
+    for (let n = 0; n < 40; n += 1) {
+        if (document.documentElement.hasAttribute('data-edited')) return true;
+        await new Promise(done => setTimeout(done, 30));
+    }
+    return false;
+}"""
+"""True if the verdict is grey at any time within 1.2 seconds."""
+
+
 def calm(page, name):
     """Check the first opening of a page, by its name in MOST."""
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -135,4 +145,15 @@ def test_an_old_verdict_is_grey_at_once_and_no_press_is_lost(page):
         note.wait_for(timeout=2_000)
         page.get_by_role("button", name="Ask", exact=True).click()  # at once, while the text is still being typed
         settle(page)
-        assert visible_text(page) == word and not note.is_visible()
+        assert visible_text(page) == word and not page.evaluate(EVER_GREY)
+
+
+def test_the_verdict_of_a_later_question_is_not_grey(page):
+    paste(page, "What is an echo?", "An echo is a sound that comes back.")
+    page.get_by_role("button", name="New conversation").click()
+    settle(page)
+    for question in ("What is an echo?", "What is photosynthesis?", "What is an acid?"):
+        page.get_by_label("Question", exact=True).fill(question)
+        page.get_by_role("button", name="Ask", exact=True).click()
+        visible_text(page)
+        assert not page.evaluate(EVER_GREY)

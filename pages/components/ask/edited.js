@@ -1,17 +1,17 @@
 // Marks the page while a field differs from the question that was judged; the style sheet then greys the verdict.
+// One timer lasts as long as the page: Streamlit calls this again for every question, without an end of the call before,
+// and a field may receive its text from the server later, without an event.
 export default function ({data}) {
-    const root = document.documentElement;
+    const root = document.documentElement, isFirst = !root.judged;
+    root.judged = data;
     const differs = ([name, text]) => {
         const field = document.querySelector(`.st-key-${name} :is(input, textarea)`);
         return field && field.value !== text;
     };
-    const look = () => root.toggleAttribute('data-edited', Object.entries(data).some(differs));
-    document.addEventListener('input', look);
+    const look = () => root.toggleAttribute('data-edited', Object.entries(root.judged).some(differs));
     look();
-    const again = setInterval(look, 300);  // a field may receive its text from the server after this, without an event
-    return () => {
-        document.removeEventListener('input', look);
-        clearInterval(again);
-        root.removeAttribute('data-edited');
-    };
+    if (isFirst) {
+        document.addEventListener('input', look);
+        setInterval(look, 300);
+    }
 }
