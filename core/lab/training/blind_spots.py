@@ -37,7 +37,8 @@ _COUNT = re.compile(
 )
 _NAME = re.compile(
     r"(?<=[a-z,;] )[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*(?!\w)"
-    r"|^(?!The |A |An |In |It |This |These |When |As |If )[A-Z][a-z]+(?: [A-Z][a-z]+)+"
+    r"|^(?!(?:After|And|An?|As|At|Before|But|By|For|From|If|In|It|On|Soon|The|Then|These|This|Under|When|With) )"
+    r"[A-Z][a-z]+(?: [A-Z][a-z]+)+"
 )
 _NUMBER = re.compile(r"(?<![\w.,-])\d+(?:\.\d+)?(?![\w-]|[.,]\d)")
 _YEAR = re.compile(r"\b[Ii]n ((?:1[0-9]|20)\d\d)\b(?! and)")

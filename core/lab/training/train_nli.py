@@ -9,11 +9,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from core.judgements import LABELS
+from core.lab.training.blind_spots import base_sentences, blind_spots
 from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.lab.training.evaluate import CHOOSING, accuracy, group_pairs, halves, report, weaknesses
 from core.lab.training.export import agreement, as_floats, ship
-from core.lab.training.nli_datasets import MORE, RECIPE, Pair, counts, training_pairs
+from core.lab.training.nli_datasets import GROUPS, MORE, RECIPE, Pair, counts, training_pairs
 from core.lab.training.trainer import Progress, Recipe, arguments, keep_to, plan_of, recipe_of, tell, train
 from core.models.cross_encoders import cross_encoder
 
@@ -133,6 +134,9 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         pairs += ours + denied(ours, options.denied, random)
     for folder in options.whole_groups:
         pairs += group_pairs(folder, held_out=False)
+    if options.blind:
+        bases = base_sentences([options.groups or GROUPS, *options.whole_groups], options.chapters)
+        pairs += blind_spots(bases, options.blind, options.seed)
     return pairs
 
 
@@ -148,6 +152,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
         "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
     )
     parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
+    parser.add_argument("--blind", type=int, default=0, help="most pairs of each kind that models are blind to")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
