@@ -52,7 +52,7 @@ WORDS = {
     "entailment": "supports it (entailment)", "neutral": "leaves it open (neutral)",
     "contradiction": "contradicts it (contradiction)",
 }  # fmt: skip
-"""What a passage does with a sentence, in plain words and by the name of the NLI label."""
+"""NLI label -> its meaning in plain words, with its name: "supports it (entailment)"."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -284,8 +284,8 @@ class Explorer:
 
 
 def _understood(question: Question, question_domain: Domain) -> str:
-    """What `question` is understood as: a follow-up completed from the history, or a question without the words around
-    it; "" for a question that stays as it is, and for a turn that asks nothing of the library.
+    """The question that is asked in place of `question`: a follow-up with the words that it leaves out, or a question
+    without the words around it. "" if none is, or if the turn asks nothing of the library.
     """
     if kind_of_turn(question) != "question":
         return ""

@@ -1,4 +1,4 @@
-"""What a person may say of a decision: that it was right, or which outcome would have been."""
+"""The review of a decision by a person: it was right, or another outcome would have been."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

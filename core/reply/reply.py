@@ -118,7 +118,7 @@ class QuestionReply(Record):
 
 
 class Documents(Record):
-    """What the source documents A, C and D keep of a decision, in their own words."""
+    """The record of a decision in the words of the source documents A, C and D."""
 
     rejection_reason: str | None = Field(
         description="Why the judged answer does not go out as it is, in source document A's words: multiple_issues "

@@ -22,7 +22,7 @@ _ENTITY = re.compile(r"&#?\w{2,31};")
 _LINE_TAG = re.compile(r"<(?:br ?/?|/p|/li|/h\d|/div)>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:p|div|span|b|i|u|em|strong|ul|ol|li|h\d|answer|response|output|final)>", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
-"""What a program writes in place of an answer: "<NA>", "[no response]"."""
+"""A sign for a missing answer: "<NA>", "[no response]"."""
 _BEFORE_JSON = re.compile(r"[^{}\[\]]{0,80}:\s*(?=\{)")
 """Words that announce an answer in JSON: "Here is the answer: "."""
 _ANSWER_KEYS = ("answer", "response", "text", "output", "result", "content", "reply", "final_answer", "sentence")

@@ -1,4 +1,4 @@
-"""What the writer `auto` means here, for one question and for many; no writer is made."""
+"""The writer that `auto` stands for on this computer, for one question and for many."""
 
 import os
 from dataclasses import replace

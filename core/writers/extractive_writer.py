@@ -23,8 +23,8 @@ NEARLY = 0.05
 ALSO = 0.75
 """Minimum probability of a further stretch."""
 POINTER = 0.1
-"""What a stretch loses, in probability, when its order is decided, if it begins with "such" or "it" and lacks the
-sentence that says what these stand for: readers cannot tell what it is about."""
+"""The probability that is subtracted in the ranking from a stretch that begins with "such" or "it" and lacks the
+sentence before it: readers cannot tell what it is about."""
 OTHER_SIDE = 0.1
 """Minimum probability of a stretch on the other side of a difference. It is low, since that is only half an answer."""
 

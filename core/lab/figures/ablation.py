@@ -87,8 +87,8 @@ def families_table(sets: Iterable[tuple[Explorer, Sequence[Row]]], home: Path) -
 
 
 def _conditions(row: Row, explorer: Explorer, families: Iterable[str]) -> dict[str, Any]:
-    """What a result depends on: the row with its labels and what grades it, the models, the program, and the places at
-    which `families` are watched or left out."""
+    """The conditions of a result: the row and the code that grades it, the models, the program, and the functions of
+    `families`. A result with other conditions is measured again."""
     graded_by = Path(ablation_rows.__file__).read_bytes()
     return {
         "row": hashlib.sha256(json.dumps(row.question, sort_keys=True, default=str).encode() + graded_by).hexdigest(),

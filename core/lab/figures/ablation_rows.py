@@ -38,7 +38,7 @@ _EARLY = {
 
 
 class Grade(StrEnum):
-    """What became of a row."""
+    """The outcome of a row."""
 
     OWN_RIGHT = "own right"
     OWN_IN_PART = "own in part"

@@ -46,7 +46,7 @@ _HAS_BOUND = re.compile(
     r"(?:than|about|least|most|over|under|around|nearly|almost|to|some|exactly|only|and|or|between|from|up)$"
 )
 _LISTED = re.compile(r",?\s*(?:and|or|,|nor|with)?\s*")
-"""What stands between two names of a list, which may change places."""
+"""The text between two names of a list. Such names may change places."""
 _ALSO = {
     ("more", "at least"), ("less", "at most"), ("nearly", "about"), ("exactly", "about"), ("exactly", "at least"),
     ("exactly", "at most"),
