@@ -32,7 +32,7 @@ def judged(bundled_models):
     return judges
 
 
-@pytest.mark.parametrize("answer", ABSTENTIONS[::5])
+@pytest.mark.parametrize("answer", ABSTENTIONS)
 def test_an_abstention_is_neither_overwritten_nor_a_hallucination(judged, answer):
     _, found = judged(ANSWERED, answer)
     assert (found.route, found.primary_reason, found.abstention) == ("refuse", "abstained", "over_cautious")
@@ -41,7 +41,7 @@ def test_an_abstention_is_neither_overwritten_nor_a_hallucination(judged, answer
     assert found.explanation == f"{REASONS['abstained'].sentence} {IN_WORDS['over_cautious']}"
 
 
-@pytest.mark.parametrize("answer", ABSTENTIONS[::5])
+@pytest.mark.parametrize("answer", ABSTENTIONS)
 def test_an_abstention_is_right_where_the_books_do_not_answer(judged, answer):
     _, found = judged(OPEN, answer)
     assert (found.route, found.abstention) == ("refuse", "right") and "abstained" in found.reasons

@@ -23,7 +23,7 @@ from core.presentation.history import evidence_score
 from core.presets import preset, presets, with_settings
 from core.question import Question
 from core.reply.reply import REPLY_KEYS
-from core.safety import SafetyMechanism, SafetyThresholds
+from core.safety import SafetyMechanism
 from core.service.app import service
 from core.settings import Settings
 from tests.support.cases import case_about
@@ -119,14 +119,10 @@ def test_several_triggers_are_multiple_issues_and_an_answer_has_an_overall_confi
 
 
 @every_door
-def test_a_coverage_of_80_percent_is_four_of_five_sentences(through, bundled_models, door):
+def test_a_coverage_of_80_percent_is_four_of_five_sentences(through, door):
     assert through(door, given(ABOUT, FOUR_OF_FIVE), "seed_a")["delivered"]
     above = through(door, given(ABOUT, FOUR_OF_FIVE), "seed_a", "citations.min_citation_coverage=0.81")
     assert (above["route"], above["rejection_reason"]) == ("refuse", "missing_citations")
-    for coverage in (0.8, 0.81):
-        thresholds = SafetyThresholds(min_citation_coverage=coverage)
-        result = SafetyMechanism(thresholds, bundled_models).should_reject_query(ABOUT, [CHAPTER], FOUR_OF_FIVE)
-        assert result.should_reject is (coverage > 0.8)
 
 
 # Document B

@@ -170,7 +170,7 @@ def spliced_table() -> str:
 
 
 _UNDRAWN = (Grade.ABSENT_REFUSED, Grade.ALTERED_HELD, Grade.OTHER_BAD, Grade.CASE_OTHERWISE, Grade.NOT_READ)
-"""Grades without a column in the ablation table, since their number follows from those of the others."""
+"""Grades without a column in the ablation table: the opposites of those that have one, and rows that cannot be read."""
 
 
 def ablation_table() -> str:

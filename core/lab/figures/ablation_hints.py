@@ -27,11 +27,9 @@ from core.reply.serialization import question_of
 SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
     "near": ("says", logit), "against": ("denies", logit), "claims": ("weakest", logit),
     "unheld": ("unheld", lambda count: min(count, MAX_COUNT)), "shared": ("shared", float),
-    "differs": ("differs", float), "rivals": ("rivals", lambda count: min(count, MAX_COUNT)),
+    "differs": ("differs", float),
 }  # fmt: skip
-"""Hint -> the stored signal of `support` that it is made of, and how. Older measurements hold signals that the product
-has given up since, such as `rivals`: they are counted too.
-"""
+"""Hint -> the stored signal of `support` that it is made of, and how."""
 FOLDS, RIDGE, ALTERED_OUT = 10, 3.0, 0.035
 
 
@@ -50,7 +48,7 @@ def support_table(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> dict[str,
     measured = [(row, r) for row, r in pairs if "support" in r.signals]
     twins = {row["pair"]: {s.text for s in r.case.sentences} for row, r in measured if row["expected"] == "supported"}
     good = np.array([row["expected"] == "supported" for row, _ in measured])
-    names = [n for n, (signal, _) in SUPPORT_HINTS.items() if all(signal in r.signals["support"] for _, r in measured)]
+    names = list(SUPPORT_HINTS)
     hints = [
         np.array([[SUPPORT_HINTS[n][1](float(v)) for v in r.signals["support"][SUPPORT_HINTS[n][0]]] for n in names]).T
         for _, r in measured

@@ -1,5 +1,5 @@
-"""The questions and given answers on which the ablation counts, and what became of each: those of halves on which
-nothing was chosen, and the cases that once ended wrongly, by which rules were written.
+"""The rows of the ablation and their grades: questions and given answers of halves on which nothing was chosen, and cases
+that once ended wrongly, for which rules were written.
 """
 
 import json
@@ -67,8 +67,8 @@ _GIVEN_ANSWERS = {"deliver": Grade.AS_IT_STANDS, "refuse": Grade.REFUSED}
 
 @dataclass(frozen=True)
 class Row:
-    """A question, perhaps with an answer to judge. name: of its set, with its number. grade: what became of it, by the
-    verdict on it."""
+    """A question, perhaps with an answer to judge. name: of its set, with its number. grade: gives the grade of a verdict
+    on it."""
 
     name: str
     question: Mapping[str, Any]
@@ -157,8 +157,8 @@ def _teacher_grade(question: TeacherQuestion, v: Verdict) -> Grade:
 
 
 def case_rows(data: Path) -> list[Row]:
-    """The answers with contexts that once ended wrongly, and of which it is known whether they should be delivered. A
-    case for which the README allows several ends is left out.
+    """The answers with contexts that once ended wrongly, and of which the README says that they should be delivered, or
+    that they should not; where it allows several ends, the first of them counts.
 
     Raises ValueError if a file of the first cases has another number of rows than labels.
     """

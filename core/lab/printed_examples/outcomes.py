@@ -102,9 +102,8 @@ def rejection_or_accepted(run_result: Run) -> str:
     """The outcome of a run in the words of document A: the reason of a rejection, ACCEPTED, or what goes out
     instead."""
     verdict_ = run_result.verdict
-    if verdict_.route in SOMETHING_ELSE:
-        return SOMETHING_ELSE[verdict_.route]
-    return rejection_reason(verdict_, run_result.preset) or document_a.ACCEPTED
+    other = SOMETHING_ELSE.get(verdict_.route)
+    return other or rejection_reason(verdict_, run_result.preset) or document_a.ACCEPTED
 
 
 def destination(run_result: Run) -> str:
@@ -122,8 +121,8 @@ def abstention_or_proceed(run_result: Run) -> str:
     verdict_ = run_result.verdict
     if verdict_.route == "deliver":
         return document_c.PROCEED
-    if verdict_.route in SOMETHING_ELSE:
-        return SOMETHING_ELSE[verdict_.route]
+    if other := SOMETHING_ELSE.get(verdict_.route):
+        return other
     return abstention(verdict_, verdict_.abstaining_layers).reason or verdict_.primary_reason or verdict_.route
 
 

@@ -1,9 +1,8 @@
 """Contrast pairs of the kinds that an NLI model misses: certainty, bounds, conditions, roles, parallel facts,
 quantities of two units, and two names or numbers that change places.
 
-Certainty, bounds and exchanges are made of sentences of our own groups and chapters. The others are composed from the
-words in data/nli/contrasts.json, because few sentences have them. Every kind has about as many entailments as wrong
-hypotheses, in the same words, so that no word alone reveals the label.
+They are made of sentences of our own groups and chapters, and of the words in data/nli/contrasts.json where few
+sentences are of a kind. Every kind has about as many entailments as wrong hypotheses.
 """
 
 import json
@@ -18,7 +17,7 @@ from core.judgements import LABELS
 from core.lab.training.contrast_pairs import chapter_documents
 from core.lab.training.nli_datasets import TWO_CLASS, Pair, groups_of
 from core.lab.training.paraphrases import reword, shorten
-from core.lab.training.perturbations import lower_first, raise_first
+from core.lab.training.perturbations import NAME, SPELLED, lower_first, raise_first
 from core.text.sentences import sentences
 
 ENTAILED, _, CONTRADICTED = LABELS
@@ -32,11 +31,10 @@ WORDS = Path(__file__).parents[3] / "data" / "nli" / "contrasts.json"
 _BE = re.compile(r"\b(is|are|was|were|can|has|have|had|will)\b(?! (?:not|been|to|no)\b)")
 _PLURAL = re.compile(r"^([A-Z][a-z]+s) (are|were|have|can)\b")
 _COUNT = re.compile(
-    r"(?<![\w.,-])(?:(?!(?:1[0-9]|20)\d\d\b)\d{1,6}|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty"
-    r"|forty|fifty))(?= [a-z]{3,})(?! of\b)"
+    rf"(?<![\w.,-])(?:(?!(?:1[0-9]|20)\d\d\b)\d{{1,6}}|(?:{'|'.join(SPELLED)}))(?= [a-z]{{3,}})(?! of\b)"
 )
 _NAME = re.compile(
-    r"(?<=[a-z,;] )[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*(?!\w)"
+    rf"{NAME.pattern}"
     r"|^(?!(?:After|And|An?|As|At|Before|But|By|For|From|If|In|It|On|Soon|The|Then|These|This|Under|When|With) )"
     r"[A-Z][a-z]+(?: [A-Z][a-z]+)+"
 )
@@ -46,10 +44,10 @@ _HAS_BOUND = re.compile(
     r"(?:than|about|least|most|over|under|around|nearly|almost|to|some|exactly|only|and|or|between|from|up)$"
 )
 _LISTED = re.compile(r",?\s*(?:and|or|,|nor|with)?\s*")
-"""The text between two names of a list. Such names may change places."""
+"""The text between two names or numbers of a list. These may change places."""
 _ALSO = {
-    ("more", "at least"), ("less", "at most"), ("nearly", "about"), ("exactly", "about"), ("exactly", "at least"),
-    ("exactly", "at most"),
+    ("more", "at least"), ("less", "at most"), ("nearly", "less"), ("nearly", "at most"), ("nearly", "about"),
+    ("exactly", "about"), ("exactly", "at least"), ("exactly", "at most"),
 }  # fmt: skip
 """(bound in the premise, bound in the hypothesis) where the first entails the second."""
 _PARTS = (5, 6, 8, 10, 15, 20, 25, 30, 40, 45, 50, 75, 80, 200, 250, 500, 750)
@@ -75,6 +73,8 @@ def certainty(sentence: str, random: Random) -> Iterator[Pair]:
     unsure = doubt.format(said)
     yield Pair(unsure, random.choice((sentence, random.choice(words["sure"]).format(said))), TWO_CLASS, "certainty")
     yield Pair(unsure, other.format(said), ENTAILED, "certainty")
+    sure, again = (phrase.format(said) for phrase in random.sample(words["sure"], 2))
+    yield Pair(sure, random.choice((sentence, again)), ENTAILED, "certainty")
     match = _BE.search(sentence)
     if not match:
         return
@@ -115,7 +115,7 @@ def bounds(sentence: str, random: Random) -> Iterator[Pair]:
     if match := _YEAR.search(sentence):
         known, wrong = random.sample(dates, 2)
         premise, false, true = (_put(sentence, match, random.choice(b)) for b in (known, wrong, known))
-        if (known, wrong) != (dates[3], dates[0]):  # "in 1880" is "by 1880"
+        if wrong != dates[0] or known == dates[1]:  # "in 1880" and "before 1880" are both "by 1880"
             yield Pair(premise.format(match[1]), false.format(match[1]), TWO_CLASS, "bounds")
         yield Pair(premise.format(match[1]), true.format(match[1]), ENTAILED, "bounds")
 
@@ -227,7 +227,7 @@ def _exchanged(forms: Callable[[str, str], list[str]], a: str, b: str, random: R
     """Yield a pair with the roles of `a` and `b` exchanged, and one with them in place. forms: the ways to say it."""
     right, wrong = [raise_first(text) for text in forms(a, b)], [raise_first(text) for text in forms(b, a)]
     premise = random.choice(right)
-    yield Pair(premise, random.choice(wrong), random.choice((TWO_CLASS, CONTRADICTED)), "roles")
+    yield Pair(premise, random.choice(wrong), TWO_CLASS, "roles")  # both may pay each other
     yield Pair(premise, random.choice(right), ENTAILED, "roles")
 
 
@@ -315,7 +315,7 @@ def exchanges(sentence: str, random: Random) -> Iterator[Pair]:
 
 
 def blind_spots(bases: Sequence[str], count: int, seed: int) -> list[Pair]:
-    """At most `count` pairs of each kind, times its share in KINDS, made of `bases` (sentences of our own) and of lists
+    """Pairs of each kind, at most `count` times its share in KINDS, made of `bases` (sentences of our own) and of lists
     of words. Some premises stand among other sentences of `bases`, as in a passage.
     """
     random, pairs = Random(seed), list[Pair]()
@@ -336,7 +336,7 @@ def blind_spots(bases: Sequence[str], count: int, seed: int) -> list[Pair]:
     for kind, share in KINDS.items():
         some = list(dict.fromkeys(pair for pair in pairs if pair.source == kind))
         chosen += random.sample(some, min(round(count * share), len(some)))
-    return [_among_others(pair, bases, random) for pair in chosen]
+    return [_among_others(pair._replace(source=f"blind/{pair.source}"), bases, random) for pair in chosen]
 
 
 def base_sentences(folders: Sequence[Path], chapters: Path) -> list[str]:

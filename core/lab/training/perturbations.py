@@ -20,13 +20,13 @@ Alteration = Callable[[str, Sequence[str], Random], str | None]
 """A function from (sentence, other sentences of the same text, random) to the altered sentence; None if it does not
 apply."""
 _NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{2,3})+|(?<![\w.,-])\d+(?:\.\d+)?(?![\w-])")
-_SPELLED = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty".split()
-_AFTER_NUMBER = "|".join(rf"(?<={before} )" for before in (r"\d", "degrees", *_SPELLED))
+SPELLED = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty".split()
+_AFTER_NUMBER = "|".join(rf"(?<={before} )" for before in (r"\d", "degrees", *SPELLED))
 _BEFORE_NOUN = r"(?! (?:of|the|these|those|this|that|other|its|their|his|her|our)\b)"
 """A quantifier before one of these words is left alone, since more than itself would have to be replaced."""
 _AUXILIARY = re.compile(r"\b(is|are|was|were|can|could|will|would|should|must|has been|have been|had been)\b(?! not\b)")
 _NEGATED = re.compile(r"\b(is|are|was|were|can|could|will|would|should|must|does|do|did)(?: not|not)\b ")
-_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*(?!\w)")
+NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*(?!\w)")
 _CAUSE = re.compile(r",? (because|since|due to|so that|in order to|as a result of|owing to) ")
 _FROM_TO = re.compile(r"\bfrom ((?:the |a )?[\w-]+) to ((?:the |a )?[\w-]+)")
 _THAN = re.compile(
@@ -70,7 +70,7 @@ def _lines() -> dict[str, list[str]]:
 
 def number(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     """The sentence with another number, in figures or in words."""
-    places = [*_NUMBER.finditer(sentence), *re.finditer(rf"\b({'|'.join(_SPELLED)})\b", sentence, re.IGNORECASE)]
+    places = [*_NUMBER.finditer(sentence), *re.finditer(rf"\b({'|'.join(SPELLED)})\b", sentence, re.IGNORECASE)]
     if not places:
         return None
     match = random.choice(places)
@@ -91,7 +91,7 @@ def _other_number(old: str, random: Random) -> str:
 
 
 def _other_word(old: str, random: Random) -> str:
-    return random.choice([word for word in _SPELLED if word != old.lower()])
+    return random.choice([word for word in SPELLED if word != old.lower()])
 
 
 def unit(sentence: str, _others: Sequence[str], random: Random) -> str | None:
@@ -107,12 +107,12 @@ def term(sentence: str, _others: Sequence[str], random: Random) -> str | None:
 
 def name(sentence: str, others: Sequence[str], random: Random) -> str | None:
     """The sentence with another name, taken from the other sentences."""
-    places = list(_NAME.finditer(sentence))
+    places = list(NAME.finditer(sentence))
     if not places:
         return None
     match = random.choice(places)
     size = match.group().count(" ")
-    names = {n for other in others for n in _NAME.findall(other) if n not in sentence and n.count(" ") == size}
+    names = {n for other in others for n in NAME.findall(other) if n not in sentence and n.count(" ") == size}
     names = {n for n in names if not set(n.split()) & set(match.group().split())}
     return _substitute(sentence, match, random.choice(sorted(names))) if names else None
 

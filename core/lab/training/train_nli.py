@@ -28,8 +28,8 @@ LICENCES = {
     "entbank_step_contrast": "made here from EntailmentBank, Apache-2.0", "help": "CC BY-SA 4.0",
     "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
     "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
-    "conclusions": "made here from the pairs above, their licences", "train_fairytaleqa": "Apache-2.0",
-    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
+    "blind": "our own sentences and words", "conclusions": "made here from the pairs above, their licences",
+    "train_fairytaleqa": "Apache-2.0", "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
 }  # fmt: skip
 _ABOUT = (
     "A three-label NLI cross-encoder (0 entailment, 1 neutral, 2 contradiction) for sentences of answers against "
@@ -152,7 +152,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
         "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
     )
     parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
-    parser.add_argument("--blind", type=int, default=0, help="most pairs of each kind that models are blind to")
+    parser.add_argument("--blind", type=int, default=0, help="most pairs of certainty; other blind spots in proportion")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)

@@ -33,13 +33,6 @@ def test_the_hint_that_separates_supported_from_altered_answers_is_missed():
     assert table["near"]["fires"] == {"supported": PAIRS, "altered": PAIRS}
 
 
-def test_a_hint_that_older_measurements_lack_has_no_row():
-    some = list(pairs())
-    for _, r in some:
-        del r.signals["support"]["rivals"]
-    assert set(support_table(some)) == {"n", "all hints", *SUPPORT_HINTS} - {"rivals"}
-
-
 def choices(answerable, absent):
     """Questions with three stretches. The first hint is high for a stretch that answers, the last one is noise."""
     chance = default_rng(0)

@@ -1,4 +1,4 @@
-"""Contrast pairs of what models are blind to carry the right label, and no kind of them is told by its words alone."""
+"""Contrast pairs of what models are blind to carry the right label."""
 
 import re
 from pathlib import Path
@@ -24,14 +24,15 @@ def test_every_kind_has_about_as_many_entailments_as_wrong_hypotheses():
     pairs = made.blind_spots(SENTENCES, 300, seed=1)
     assert pairs == made.blind_spots(SENTENCES, 300, seed=1)
     for kind in made.KINDS:
-        flags = [pair.label == ENTAILED for pair in pairs if pair.source == kind]
+        flags = [pair.label == ENTAILED for pair in pairs if pair.source == f"blind/{kind}"]
         assert len(flags) >= 100 and 0.4 <= sum(flags) / len(flags) <= 0.65, kind
 
 
 def test_a_doubt_that_is_dropped_is_not_entailed_and_one_that_is_kept_is():
     for pair in pairs_of(made.certainty, "The town was left by its people.", count=60):
+        is_sure = any(pair.premise == sure.format("the town was left by its people.") for sure in made._words()["sure"])
         if pair.hypothesis == "The town was left by its people." != pair.premise:
-            assert pair.label == TWO_CLASS
+            assert pair.label == (ENTAILED if is_sure else TWO_CLASS)
         if pair.hypothesis == pair.premise:
             assert pair.label == ENTAILED
 
@@ -40,7 +41,8 @@ def test_a_doubt_that_is_dropped_is_not_entailed_and_one_that_is_kept_is():
     ("known", "claim", "is_entailed"),
     [
         ("at least 5", "at most 5", False), ("up to 5", "more than 5", False), ("about 5", "exactly 5", False),
-        ("nearly 5", "over 5", False), ("more than 5", "at least 5", True), ("exactly 5", "about 5", True),
+        ("nearly 5", "over 5", False), ("more than 5", "at least 5", True),
+        ("just under 5", "fewer than 5", True), ("exactly 5", "about 5", True),
         ("no fewer than 5", "a minimum of 5", True),
     ],
 )  # fmt: skip
@@ -55,13 +57,16 @@ def test_a_bound_is_entailed_only_by_one_in_its_direction(known, claim, is_entai
 
 
 def test_of_two_who_act_on_each_other_only_the_one_who_acts_is_right():
-    pairs = [p for p in pairs_of(made.roles) if " by " not in f"{p.premise}{p.hypothesis}"]
-    same = [p for p in pairs if p.premise == p.hypothesis]
-    assert same and {p.label for p in same} == {ENTAILED}
-    turned = [p for p in pairs if re.fullmatch(r"(\w+) saw (\w+)\.", p.premise) and p.label != ENTAILED]
-    for pair in turned:
-        one, other = re.fullmatch(r"(\w+) saw (\w+)\.", pair.premise).groups()
-        assert pair.hypothesis.find(other) < pair.hypothesis.find(one)
+    def forms(one, other):
+        return [f"{one} saw {other}.", f"{other} was seen by {one}."]
+
+    pairs = [pair for n in range(20) for pair in made._exchanged(forms, "Asha", "Bilal", Random(n))]
+    right = {"Asha saw Bilal.", "Bilal was seen by Asha."}
+    assert {pair.premise for pair in pairs} == right
+    assert {pair.hypothesis for pair in pairs if pair.label == ENTAILED} == right
+    assert {pair.hypothesis for pair in pairs if pair.label == TWO_CLASS} == {
+        "Bilal saw Asha.", "Asha was seen by Bilal.",
+    }  # fmt: skip
 
 
 def test_an_amount_of_the_other_thing_is_a_contradiction():
@@ -73,8 +78,7 @@ def test_an_amount_of_the_other_thing_is_a_contradiction():
         thing = claim and claim["thing"].lower().strip()
         if thing in stated:
             seen.add(pair.label)
-            if pair.label == ENTAILED:
-                assert claim["amount"] == stated[thing]
+            assert (claim["amount"] == stated[thing]) == (pair.label == ENTAILED)
     assert seen == {ENTAILED, "contradiction"}
 
 
