@@ -147,7 +147,7 @@ class Interest(Check):
 
     def violations(self, s: Bound, t: Bound) -> dict[str, list[int]]:
         """The violations of one case, most serious first, each with the numbers of its sentences from 1."""
-        is_off_topic = (_drift(s) - t.max_drift > DUST) & (t.off_topic >= 1) | self._forbidden(s, t)
+        is_off_topic = (_drift(s) - t.max_drift > DUST) & (t.off_topic >= 1) | _forbidden(s, t)
         by_name = {**self._violations_by_name(s, t), "off_topic": is_off_topic}
         return {name: (np.flatnonzero(where) + 1).tolist() for name, where in by_name.items() if where.any()}
 
@@ -155,19 +155,13 @@ class Interest(Check):
         drift = _drift(s)
         return {"max_drift": drift[drift > -1.0]}
 
-    def _forbidden(self, s: Bound, t: Bound) -> np.ndarray:
-        """True for each sentence that explains the assistant's own words although clarifications are not allowed: bool
-        (..., sentence).
-        """
-        return (s.clarifies > 0) & (per_item(t.allow_clarifications) < 1)
-
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return next((numbers[0] - 1 for numbers in self.violations(s, t).values()), None)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        if forbidden := position_list(self._forbidden(s, t)):
-            return f"Sentence {forbidden} explains the assistant's own words, and clarifications are not allowed."
         for name, numbers in self.violations(s, t).items():
+            if name == "off_topic" and (forbidden := position_list(_forbidden(s, t))):
+                return f"Sentence {forbidden} explains the assistant's own words, and clarifications are not allowed."
             sentence_ = VIOLATION_TEXTS[name].format(f"Sentence {', '.join(map(str, numbers))}")
             return f"{sentence_} {case.opinion.by}: {case.opinion.on(name)[1]}" if case.opinion else sentence_
         if s.clarifies.any():
@@ -177,6 +171,13 @@ class Interest(Check):
 
 _BY_NAME = ("fabricated_policy", "fabricated_product", "competitor_info")
 """The violations that a sentence commits by what it names."""
+
+
+def _forbidden(s: Bound, t: Bound) -> np.ndarray:
+    """True for each sentence that explains the assistant's own words although clarifications are not allowed: bool
+    (..., sentence).
+    """
+    return (s.clarifies > 0) & (per_item(t.allow_clarifications) < 1)
 
 
 def _violations(s: Bound) -> dict[str, np.ndarray]:

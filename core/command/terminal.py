@@ -26,7 +26,7 @@ from core.words import ROUTES
 from core.writers.auto_writer import for_many_questions
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 
-ABSTENTION_KEY = "retrieval_score.min_retrieval_score"
+MIN_RETRIEVAL_SCORE = "retrieval_score.min_retrieval_score"
 """The threshold that --abstention-threshold sets: that of the command line of source document C."""
 NUMBERS: Mapping[str, tuple[str, type]] = {
     "passages_fetched": ("passages that a search returns", int),
@@ -70,7 +70,9 @@ def add_options(sub: ArgumentParser) -> None:
     sub.add_argument("--profile", default="bundled")
     sub.add_argument("--preset", default="default", help="a built-in preset, or one saved under --home")
     sub.add_argument("--abstention", action="store_true", help="let the three layers of abstention detection block")
-    sub.add_argument("--abstention-threshold", type=float, metavar="N", help=f"{ABSTENTION_KEY}; implies --abstention")
+    sub.add_argument(
+        "--abstention-threshold", type=float, metavar="N", help=f"{MIN_RETRIEVAL_SCORE}; implies --abstention"
+    )
     sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 
@@ -92,7 +94,7 @@ def _abstention(options: Namespace) -> list[str]:
     checks = [check for check in all_checks() if check.source_document == "C"]
     limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
     if options.abstention_threshold is not None:
-        limits[ABSTENTION_KEY] = options.abstention_threshold
+        limits[MIN_RETRIEVAL_SCORE] = options.abstention_threshold
     limits[ABSTENTION] = 1
     return [f"{key}={limit}" for key, limit in limits.items()] + [f"{check.name}.mode=blocks" for check in checks]
 

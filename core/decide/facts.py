@@ -3,6 +3,7 @@ varies has length 1.
 """
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -110,10 +111,8 @@ class Facts:
         is_on = self.limits.is_on(ABSTENTION)
         if not is_on.any():
             return is_on
-        meaning, pattern = (
-            self.state(name, round_, where) == FAILED for name in LAYERS if check_of(name).stage == ANSWER
-        )
-        return is_on & (meaning | pattern)
+        layers = [name for name in LAYERS if check_of(name).stage == ANSWER]
+        return is_on & reduce(np.logical_or, [self.state(name, round_, where) == FAILED for name in layers])
 
     def passes_answer_checks(self, round_: Any, where: Any) -> np.ndarray:
         return self.reason(ANSWER, round_, where) == NO_REASON

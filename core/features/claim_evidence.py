@@ -10,8 +10,8 @@ import numpy as np
 from core.case import Case, Passage
 from core.judgements import LABELS, PREMISE_SENTENCES, decisiveness
 from core.models.stretches import SentenceIndex
-from core.text.answer_sentences import without_questions
 from core.text.claims import claims_of, clause_about
+from core.text.exercises import without_questions
 from core.text.held_quantities import spelled_like
 
 CitedClaim = tuple[str, frozenset[int]]

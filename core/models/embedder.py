@@ -31,10 +31,6 @@ class Embedder:
         self.memory = Memory(_CACHE_SIZE)
         self._terms: dict[str, bool] = {}
 
-    def forget(self) -> None:
-        """Empty the cache."""
-        self.memory.forget()
-
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         """Unit vectors, float32, shape (texts, dimensions). A text that is too long is truncated."""
         if not texts:

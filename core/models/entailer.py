@@ -31,10 +31,6 @@ class Entailer:
         self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
         self.memory = Memory(_CACHE_SIZE)
 
-    def forget(self) -> None:
-        """Empty the cache."""
-        self.memory.forget()
-
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis); shape (pairs, 3)."""
         return np.array(self.memory.outputs(pairs, self._predict), dtype=float).reshape(len(pairs), 3)

@@ -54,7 +54,7 @@ class Models:
         The last digits of a model's output for a text depend on the batch, and the batch depends on what is cached.
         """
         for model in self.each().values():
-            model.forget()
+            model.memory.forget()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -82,10 +82,6 @@ class Reader:
         self._room = Room(self.model.tokens, _MOST_TEXT)
         self.memory = Memory(_CACHE_SIZE)
 
-    def forget(self) -> None:
-        """Empty the cache."""
-        self.memory.forget()
-
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
         """The result for each text; for a long text, the result of its most probable window.
 

@@ -48,10 +48,6 @@ class Reranker:
         self._map: MonotoneMap = answers_map_of(Path(path_or_name))
         self.memory = Memory(_CACHE_SIZE)
 
-    def forget(self) -> None:
-        """Empty the cache."""
-        self.memory.forget()
-
     @property
     def calibrated(self) -> bool:
         return self._map.calibrated

@@ -75,6 +75,7 @@ def _cell(header: Block, cell: Block) -> list[Piece]:
     if (
         not header_with_unit
         or not NUMBER.fullmatch(cell.text)
+        or cell.text.endswith("%")  # which is its unit
         # what is no unit makes no quantity with a number before it
         or not any(quantity.unit for quantity in quantities(f"1 {header.text[slice(*unit)]}"))
     ):

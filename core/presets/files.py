@@ -20,8 +20,8 @@ class LimitsFileError(UserError):
 
 
 def limits_file(current: Preset, kind: Kind) -> str:
-    """Every threshold and mode of `current` as a file, with the name and the help of its preset."""
-    content = preset_row(current)
+    """Every threshold and mode of `current` as a file, with the name of its preset."""
+    content = {field: value for field, value in preset_row(current).items() if field != "help"}
     if kind == "json":
         return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
     return yaml.safe_dump(content, sort_keys=False, allow_unicode=True)

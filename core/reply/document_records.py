@@ -173,7 +173,7 @@ def abstention(verdict: Verdict, layers: Sequence[str] = LAYERS) -> AbstentionRe
 
     Filler states nothing that passages could say: where they leave open only filler, layer 3 names its pattern.
     """
-    failed = [n for n in layers if verdict.checks[n].state == "failed" or verdict.checks[n].cause == "error"]
+    failed = [name for name in layers if name in verdict.failed]
     if "hedging" in failed and all(s.label in (None, "entailment") or is_filler(s.text) for s in verdict.sentences):
         failed = [n for n in failed if n != "entailment"]
     if not failed:

@@ -209,7 +209,7 @@ def _outcome(verdict: Verdict) -> dict[str, Any]:
     return {name: getattr(verdict, name) for name in Decision.model_fields}
 
 
-def _part(part: Verdict, preset: Preset, house: Domain, at: datetime | None) -> PartReply:
+def _part(part: Verdict, preset: Preset, house: Domain, at: datetime) -> PartReply:
     query = part.round.case.question.query
     return PartReply(
         **_outcome(part), **records(part, preset, house, at), query=query, question=_plan_of(query)

@@ -1,5 +1,5 @@
 """Reads an answer into sentences with citations, without a list of sources at its end, which claims nothing; tells
-whether a sentence depends on the one before it, and which sentences of a passage are only questions."""
+whether a sentence depends on the one before it, and whether it only repeats the question."""
 
 import re
 from bisect import bisect_left
@@ -11,8 +11,9 @@ from core.case import CaseError, Draft, Question, Sentence, with_marks
 from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
+from core.text.exercises import ITEM_NUMBER
 from core.text.given_answer import plain_answer
-from core.text.sentences import only_asks, sentences
+from core.text.sentences import sentences
 from core.text.small_talk import affirms, stated
 from core.text.words import content, words
 
@@ -49,24 +50,11 @@ _OFFERS = re.compile(
     re.IGNORECASE,
 )
 """Signs that a question holds its own answer: it offers a choice, or asks for yes or no."""
-_ORDERS = re.compile(
-    r"\W*(?:\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)]\s*)?(?:Calculate|Choose|Classify|Compare|Complete|Convert|Define|Describe"
-    r"|Differentiate|Discuss|Distinguish|Explain|Fill|Find|Give|Identify|List|Match|Mention|Name|Outline|Select|Show"
-    r"|State|Suggest|Tick|Write) (?:the|an?|any|at|between|down|how|in|one|some|two|three|what|which|why|with|your)\b"
-    r"|\W*(?:\d{1,2}\.\s?)?(?:(?:For|In) (?:each of )?the following [a-z ]{3,30}, )?(?:[Mm]ark|[Ww]rite|[Pp]ut) "
-    r"[\"'“‘(]?T\b"
-)
-"""An order to a pupil with its object; an item number may precede it."""
 _NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
 _PROBLEM, _DATA = 12, 5
 """The fewest content words of a question that sets a problem, and of a sentence that repeats its data."""
 _SAME_ITEM = 0.7
 """Share of the content words of an exercise's item that the question holds too, when both set the same problem."""
-_CHOICES = re.compile(r"\((?:a|i)\)[^()]{1,80}\((?:b|ii)\)|will be\W*$")
-"""The choices behind a sentence that is left open: "The height will be (a) 3 m (b) 4 m"."""
-_ITEM = re.compile(r"\W*\d{1,2}\.(?!\d)")
-_LONGEST_ITEM = 5
-"""The most sentences of an exercise item up to its question: "A book lies on a desk. It begins to slide. Why?"."""
 MAX_CHARACTERS = 20_000
 """The most characters of an answer that the checks accept."""
 _BREAK = re.compile(r";\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
@@ -122,22 +110,6 @@ def is_self_contained(sentence: str) -> bool:
     return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
 
 
-def without_questions(passage_sentences: Sequence[str]) -> tuple[str, ...]:
-    """The sentences of a passage, with "" in place of those that only ask: exercise items and open questions.
-
-    Such sentences repeat a pupil's question, so every model ranks them nearest to it, but they answer nothing.
-    A question that a statement follows stays: it says what the statement is about, as a heading does.
-    """
-    silent: set[int] = set()
-    for i in reversed(range(len(passage_sentences))):
-        is_order, is_open = _ORDERS.match(passage_sentences[i]), i + 1 in silent or i + 1 == len(passage_sentences)
-        starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(passage_sentences[n])]
-        asks = only_asks(passage_sentences[i]) or _CHOICES.search(passage_sentences[i]) is not None
-        if is_order or (asks and (starts or is_open)):
-            silent |= set(range(starts[-1] if starts else i, i + 1))
-    return tuple("" if i in silent else sentence for i, sentence in enumerate(passage_sentences))
-
-
 def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = True, talk: bool = False) -> Draft:
     """`text` as a draft: its sentences, each with the numbers of the passages that its citation marks name.
 
@@ -158,8 +130,9 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    repeats = not talk and len({part.text for part in parts}) < len(parts)
-    parts = _share_marks(_without_fragments(parts if talk else _without_talk(parts)))
+    parts = _without_fragments(parts if talk else _without_talk(parts))
+    once = parts if talk else _without_repeats(parts)
+    has_repeats, parts = len(once) < len(parts), _share_marks(once)
     cited_sentences = tuple(
         replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
         for part in parts
@@ -168,7 +141,7 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     if not any(part.marks for part in parts):
         for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
         cited_sentences = tuple(replace(_sentence(s.text, for_all), inherited=bool(for_all)) for s in cited_sentences)
-    text = with_marks(cited_sentences) if repeats else text.strip()
+    text = with_marks(cited_sentences) if has_repeats else text.strip()
     return Draft(text=text, sentences=cited_sentences, writer=writer, given=given)
 
 
@@ -199,10 +172,8 @@ def _parts(text: str, *, first: bool) -> list[_Part]:
         own = _sentences_of(one.text, one.paragraph, first)
         if opening:
             parts += [part for part in others if part not in parts]
-            new_part = _Part(
-                text=f"{opening.text} {own[0].text}", marks=opening.marks + own[0].marks, paragraph=one.paragraph
-            )
-            own = [new_part, *own[1:]]
+            whole = replace(own[0], text=f"{opening.text} {own[0].text}", marks=opening.marks + own[0].marks)
+            own = [whole, *own[1:]]
         parts += own
     return parts
 
@@ -246,19 +217,28 @@ def _spans(plain: str) -> list[tuple[int, int]]:
 
 
 def _without_talk(parts: list[_Part]) -> list[_Part]:
-    """The sentences without small talk and repeats, whose marks go to the sentence before, if one of them states
-    something. A bare yes or no is joined to the sentence that it opens."""
+    """The sentences without small talk, whose marks go to the sentence before it, if one of them states something. A
+    bare yes or no is joined to the sentence that it opens."""
     stating: list[_Part] = []
     for part in parts:
         text = stated(part.text)
         last = stating[-1] if stating else None
-        if last and (not text or any(text == one.text for one in stating)):
+        if last and not text:
             stating[-1] = replace(last, marks=last.marks + part.marks)
         elif last and _ends(last.text) and len(words(last.text)) < _FRAGMENT and affirms(last.text):
             stating[-1] = replace(part, text=f"{last.text} {text}", marks=last.marks + part.marks)
         elif text:
             stating.append(replace(part, text=text))
     return stating if any(not abstains(part.text) for part in stating) else parts
+
+
+def _without_repeats(parts: list[_Part]) -> list[_Part]:
+    """Each sentence once, with the marks of its repeats."""
+    once: dict[str, _Part] = {}
+    for part in parts:
+        first = once.get(part.text)
+        once[part.text] = replace(first, marks=first.marks + part.marks) if first else part
+    return list(once.values())
 
 
 def _without_fragments(parts: list[_Part]) -> list[_Part]:
@@ -307,7 +287,7 @@ def echoes(query: str, sentence: str) -> bool:
     asks = _ASKS.search(query) and not _OFFERS.search(query)
     sets_problem = len(query_words) >= _PROBLEM and len(sentence_words) >= _DATA
     shared = len(sentence_words & set(query_words))
-    if sets_problem and _ITEM.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
+    if sets_problem and ITEM_NUMBER.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
         return True
     repeats = bool(sentence_words) and shared == len(sentence_words)
     return repeats and bool(asks or sets_problem) and not has_back_reference(sentence)

@@ -4,9 +4,8 @@ import re
 from functools import lru_cache
 
 from core.case import Passage
-from core.text.answer_sentences import without_questions
+from core.text.exercises import only_asks, without_questions
 from core.text.lists import list_openers, without_list_marker
-from core.text.sentences import only_asks
 from core.text.verifiable_facts import definitions
 from core.text.words import content, words
 

@@ -101,7 +101,9 @@ def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
     if sentence in lines or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return False
     lines = tuple(line for line in lines if "?" not in line)
-    if any(_reverses(sentence, line) for line in lines):
+    comparisons = {_comparison(sentence, line) for line in lines}
+    is_reversed = "otherwise" in comparisons and "alike" not in comparisons
+    if is_reversed or any(_reverses(sentence, line) for line in lines):
         return True
     for in_pairs in (False, True):
         # Each half must have a thing and an attribute of its own.
@@ -133,23 +135,28 @@ def _takes_over(sentence: str, text: Halves) -> bool:
 
 
 def _reverses(sentence: str, text: str) -> bool:
-    """True if `text` reverses a comparison of `sentence` ("A is larger than B"), a direction ("from A to B") or an act
-    ("A told B").
-    """
-    if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(text)):
+    """True if `text` reverses a direction of `sentence` ("from A to B") or an act ("A told B")."""
+    if _is_denied(sentence) != _is_denied(text) or overlap(sentence, text) < _SAME_EVENT:
         return False
-    return _compares_otherwise(sentence, text) or (
-        overlap(sentence, text) >= _SAME_EVENT and (_leads_otherwise(sentence, text) or _acts_otherwise(sentence, text))
-    )
+    return _leads_otherwise(sentence, text) or _acts_otherwise(sentence, text)
 
 
-def _compares_otherwise(sentence: str, text: str) -> bool:
+def _is_denied(text: str) -> bool:
+    return _NEGATION.search(text) is not None
+
+
+def _comparison(sentence: str, text: str) -> Literal["alike", "otherwise", ""]:
+    """How `text` compares the two things that `sentence` compares ("A is larger than B"); "" if it does not."""
     here, there = _THAN.search(sentence), _THAN.search(text)
-    if not here or not there or stem(here["how"].lower()) != stem(there["how"].lower()):
-        return False
+    if not here or not there or _is_denied(sentence) != _is_denied(text):
+        return ""
+    if stem(here["how"].lower()) != stem(there["how"].lower()):
+        return ""
     own, others = (_halves(f"{m['one']} {m['what']}", m["other"], False) for m in (here, there))
+    if set(own.second) & set(others.second):
+        return "alike" if set(own.first) & set(others.first) else ""
     is_reversed = set(own.first) & set(others.second) and set(own.second) & set(others.first)
-    return bool(is_reversed) and not set(own.second) & set(others.second)
+    return "otherwise" if is_reversed else ""
 
 
 def _leads_otherwise(sentence: str, text: str) -> bool:

@@ -21,7 +21,9 @@ _FENCE = re.compile(r"\s*```\w*\s(.*)```\s*", re.DOTALL)
 _ENTITY = re.compile(r"&#?\w{2,31};")
 _LINE_TAG = re.compile(r"<(?:br ?/?|/p|/li|/h\d|/div)>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:p|div|span|b|i|u|em|strong|ul|ol|li|h\d|answer|response|output|final)>", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"<[^<>]*>|\[[^\[\]]*\]")
+_PLACEHOLDER = re.compile(
+    r"[<\[]\s*(?:n\.?/?a\.?|nan|none|null|empty|(?:no|missing) [\w ]{1,30})\s*[>\]]", re.IGNORECASE
+)
 """A sign for a missing answer: "<NA>", "[no response]"."""
 _BEFORE_JSON = re.compile(r"[^{}\[\]]{0,80}:\s*(?=\{)")
 """Words that announce an answer in JSON: "Here is the answer: "."""
@@ -40,7 +42,8 @@ def plain_answer(text: str) -> str:
 
 
 def require_answer(answer: str | None) -> None:
-    """Raises NoAnswerError for an answer that is None, or holds only white space, citation marks and punctuation."""
+    """Raises NoAnswerError for an answer that is None, or holds only white space, citation marks and punctuation, or a
+    sign for a missing answer."""
     text = without_marks(plain_answer(answer or ""))
     text = "" if _PLACEHOLDER.fullmatch(text) else text
     if not any(unicodedata.category(character)[0] in _PREDICATE_TYPES for character in text):
@@ -59,7 +62,7 @@ def _out_of_json(text: str) -> str:
     if value[:1] not in ("{", "["):
         return text
     for read in (json.loads, ast.literal_eval):  # many programs print a Python value
-        with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+        with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             found = _answer_in(read(value))
             return text if found is None else found
     return text
@@ -74,7 +77,7 @@ def _answer_in(value: Any) -> str | None:
         return "\n".join(items) if items and None not in items else None
     if not isinstance(value, dict):
         return None
-    named = {key.lower(): one for key, one in value.items()}
+    named = {str(key).lower(): one for key, one in value.items()}
     key = next((key for key in _ANSWER_KEYS if key in named), None)
     found = [_answer_in(named[key])] if key else [one for one in map(_answer_in, named.values()) if one]
     answer = "" if key and named[key] is None else found[0] if len(found) == 1 else None

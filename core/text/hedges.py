@@ -61,10 +61,10 @@ def pattern_in(text: str) -> str:
 def is_filler(text: str) -> bool:
     """True for a text that says nothing beside the phrases of built-in patterns: "Great question!"."""
     rest = text.replace("’", "'")
-    for pattern in PATTERNS.values():
-        for phrase in _phrases(pattern, rest):
-            rest = rest.replace(phrase, " ")
-    return bool(pattern_in(text)) and not content(rest)
+    phrases = [phrase for pattern in PATTERNS.values() for phrase in _phrases(pattern, rest)]
+    for phrase in phrases:
+        rest = rest.replace(phrase, " ")
+    return bool(phrases) and not content(rest)
 
 
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:

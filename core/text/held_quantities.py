@@ -84,10 +84,7 @@ def missing_quantities(sentence: str, source: str) -> list[str]:
         has_measure = claim.unit and claim.unit is not MONTH_OF_YEAR
         label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
-            lines = source.splitlines()
-            is_misread = _is_misplaced(claim, sentence, lines, bearers, evidence) or _counts_others(
-                claim, sentence, lines, bearers, evidence
-            )
+            is_misread = any(rule(claim, sentence, source, bearers) for rule in (_is_misplaced, _counts_others))
             misread += [label] if is_misread else []
         else:
             missing += [] if as_is and claim.unit else [claim.text]
@@ -166,41 +163,29 @@ def _missing_formulas(sentence: str, source: str) -> list[str]:
     return [f for f in sorted(formulas(sentence)) if not holds_formula(source, f)]
 
 
-def _is_misplaced(
-    claim: Quantity,
-    sentence: str,
-    lines: Sequence[str],
-    bearers: Sequence[LineQuantity],
-    evidence: Sequence[LineQuantity],
-) -> bool:
+def _is_misplaced(claim: Quantity, sentence: str, source: str, bearers: Sequence[LineQuantity]) -> bool:
     """True if the evidence states a different amount for the thing of `claim`, and the amount of `claim` only for other
     things.
 
     False if the clause of `claim` states another quantity of the same dimension, or if no clause of the evidence has
     all its words, apart from words of measuring.
     """
-    first, last = _clause(sentence, claim)
+    lines, (first, last) = source.splitlines(), _clause(sentence, claim)
     others = [q for q in _claims(sentence) if first <= q.start < last and q is not claim and _alike(q, claim)]
     about = _about(sentence, claim)
     if not about or others or any(b.line == len(lines) - 1 for b in bearers):
         return False
-    rivals = [s for s in evidence if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
+    rivals = [s for s in _line_quantities(source) if s.line < len(lines) - 1 and _is_rival(s.quantity, claim, bearers)]
     rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
     return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
 
 
-def _counts_others(
-    claim: Quantity,
-    sentence: str,
-    lines: Sequence[str],
-    bearers: Sequence[LineQuantity],
-    evidence: Sequence[LineQuantity],
-) -> bool:
+def _counts_others(claim: Quantity, sentence: str, source: str, bearers: Sequence[LineQuantity]) -> bool:
     """True if the evidence has another number of what `claim` counts, and the number of `claim` only with a unit or of
     something else: "twenty mangoes" where it says "three mangoes cost 20 rupees".
     """
-    counted = _counted(sentence, claim)
-    things = [_counted(lines[s.line], s.quantity) for s in evidence]
+    lines, counted = source.splitlines(), _counted(sentence, claim)
+    things = [_counted(lines[s.line], s.quantity) for s in _line_quantities(source)]
     if not counted or counted not in things:
         return False
     own = [_counted(lines[b.line], b.quantity) or ("a unit" if b.quantity.unit else "") for b in bearers]
@@ -224,7 +209,7 @@ def _backward_years(sentence: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _rivals(other: Quantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
+def _is_rival(other: Quantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
     """True if `other` is a different amount of the same dimension."""
     return not other.may_be and not any(other is b.quantity for b in bearers) and _alike(other, claim)
 

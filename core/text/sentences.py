@@ -137,12 +137,3 @@ def _continues(before: str, after: str) -> bool:
     if not _LOWER_CASE.match(after) or _ITEM.match(after):
         return False
     return bool(_PAUSE_ONLY.search(before) or _SHORT_WORD.search(before) or _WANTS_MORE.search(before))
-
-
-_STATEMENT = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
-"""A statement in the form of a question: "Do you know that a kite needs no motor?"."""
-
-
-def only_asks(sentence: str) -> bool:
-    """True if `sentence` is a question, and no statement in the form of one."""
-    return "?" in sentence and not _STATEMENT.search(sentence)

@@ -75,7 +75,8 @@ def _both_sides(
         next(((s, probability) for s, probability in stretches if side <= set(content(s.text))), None)
         for side, stretches in zip(_sides(plan), by_side, strict=False)
     ]
-    if len(best) < 2 or None in best or min(probability for _, probability in best) < ranked[0][1]:
+    likeliest = max((probability for _, probability in ranked), default=0.0)  # a pointer may stand before it
+    if len(best) < 2 or None in best or min(probability for _, probability in best) < likeliest:
         return []
     one, other = (_shortest(*top, stretches) for top, stretches in zip(best, by_side, strict=True))
     apart = not set(one.indices) & set(other.indices)

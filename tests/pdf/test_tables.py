@@ -70,6 +70,8 @@ READ = {
                     ["Sal, leaves: broad and shiny, home: plains.", "Deodar, leaves: like needles, home: hills."]),
     "units under no bold head": (boxed_cells(TWO, bold=False), ["Tin, melting point: 232 °C.",
                                  "Lead, melting point: 327 °C.", "Zinc, melting point: 420 °C."]),
+    "a unit of its own": (boxed_cells([["Gas", "Share (kg)"], ["Argon", "9"], ["Oxygen", "21%"]]),
+                          ["Argon, share: 9 kg.", "Oxygen, share (kg): 21%."]),
     "one column after the other": (by_columns(PLANTS), ["Sal, leaves: broad and shiny, home: plains.",
                                                         "Deodar, leaves: like needles, home: hills."]),
     "years name the rows": (boxed_cells([["Year", "Trees"], ["1951", "120"], ["1961", "90"]]),

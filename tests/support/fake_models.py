@@ -4,6 +4,7 @@ import zlib
 
 import numpy as np
 
+from core.models import Memory
 from core.models.profile import Models
 from core.models.reader import Answer
 from core.models.stretches import AnswerWeights
@@ -16,12 +17,10 @@ class FakeEmbedder:
     """Texts are close when they share content words. Counts its calls."""
 
     digest = "fake-embedder-of-the-tests"
+    memory = Memory(1)
 
     def __init__(self):
         self.calls = 0
-
-    def forget(self):
-        """It remembers nothing."""
 
     def encode(self, texts):
         self.calls += 1
@@ -39,12 +38,10 @@ class FakeEntailer:
     """Shared words entail; a "not" on one side only contradicts. Counts its calls, and keeps what it was asked."""
 
     digest = "fake-entailer-of-the-tests"
+    memory = Memory(1)
 
     def __init__(self):
         self.calls, self.asked = 0, []
-
-    def forget(self):
-        """It remembers nothing."""
 
     def probabilities(self, pairs):
         self.calls += 1
@@ -62,6 +59,7 @@ class FakeReader:
     """A text answers when it shares the question's words; the answer starts in the sentence that shares most."""
 
     digest = "fake-reader-of-the-tests"
+    memory = Memory(1)
     weights = AnswerWeights(
         cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=0.5,
         offset=-4.0,
@@ -69,9 +67,6 @@ class FakeReader:
 
     def __init__(self):
         self.calls = 0
-
-    def forget(self):
-        """It remembers nothing."""
 
     def read(self, question, texts):
         self.calls += 1

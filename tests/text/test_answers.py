@@ -6,7 +6,8 @@ from core.case import Trace
 from core.decide import verdict
 from core.graph.rounds import measure
 from core.presets import preset
-from core.text.answer_sentences import echoes, has_back_reference, read_answer, without_questions
+from core.text.answer_sentences import echoes, has_back_reference, read_answer
+from core.text.exercises import without_questions
 from core.text.words import visible
 
 FALSE = "Sound can travel through a vacuum"

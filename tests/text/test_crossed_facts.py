@@ -84,3 +84,10 @@ def test_a_long_answer_is_read_fast():
     started = time.process_time()
     is_crossed(text, [text[:900]] * 3)
     assert time.process_time() - started < 2
+
+
+def test_a_line_that_compares_as_the_sentence_does_outweighs_another():
+    by_day = "By day, the sea is cooler than the land."
+    by_night = "At night, the land is cooler than the sea."
+    assert is_crossed(by_night, [by_day])
+    assert not is_crossed(by_night, [by_day, "The land is cooler than the sea at night."])

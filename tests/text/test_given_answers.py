@@ -54,6 +54,16 @@ def test_a_bare_yes_or_no_is_read_with_the_sentence_that_it_opens(word):
     assert read(f"{word} {TRUE} {NEEDS}") == [f"{word} {TRUE}", NEEDS]
 
 
+def test_the_mark_of_a_repeat_goes_to_the_sentence_that_it_repeats():
+    draft = read_answer(f"{TRUE} [1] {NEEDS} [2] {TRUE} [3]", writer="given")
+    assert [(s.text, s.citations) for s in draft.sentences] == [(TRUE, (1, 3)), (NEEDS, (2,))]
+
+
+@pytest.mark.parametrize("answer", ["[NaCl]", "<5>", "[the cell wall]"])
+def test_an_answer_in_brackets_is_an_answer(answer):
+    require_answer(answer)
+
+
 def test_the_mark_of_small_talk_goes_to_the_sentence_before_it():
     (sentence,) = read_answer(f"{TRUE} Hope that helps! [1]", writer="given").sentences
     assert sentence.citations == (1,)
@@ -90,12 +100,17 @@ def test_json_is_read_for_its_answer(value):
     assert read(json.dumps(value)) == read(f"```json\n{json.dumps(value, indent=2)}\n```") == [TRUE]
 
 
+def test_a_key_of_python_that_is_no_text_is_read():
+    assert read(str({1: TRUE})) == [TRUE]
+
+
 def test_the_sources_of_json_are_citations():
     written = json.dumps([{"answer": TRUE, "sources": [1, 2]}, {"answer": NEEDS, "citations": 1}])
     assert [s.citations for s in read_answer(written, writer="given").sentences] == [(1, 2), (1,)]
 
 
-@pytest.mark.parametrize("text", ["[1]", "{x | x > 2} is a set.", "[1] Sound is a wave.", "{}", '{"a": 1}', "[" * 9000])
+@pytest.mark.parametrize("text", ["[1]", "{x | x > 2} is a set.", "[1] Sound is a wave.", "{}", '{"a": 1}', "[" * 9000,
+                                  "{[1]}"])  # fmt: skip
 def test_what_is_no_answer_in_json_stays(text):
     assert plain_answer(text) == text
 

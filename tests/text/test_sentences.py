@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.sentences import only_asks, sentences
+from core.text.exercises import only_asks
+from core.text.sentences import sentences
 
 ENDINGS = """
 Ford Motors came to India in 1995 and spent Rs. 1700 crore.| It built a plant there.

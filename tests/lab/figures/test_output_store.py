@@ -7,7 +7,6 @@ import pytest
 
 from core.lab.figures.output_store import use_store
 from core.models import Memory
-from core.models.entailer import Entailer
 from core.models.reader import Answer
 
 ANSWER = Answer(probability=0.1 + 0.2, span=(3, 9), at=(0, 3, 7), starts=(0.1, 0.7, 0.2), answered=-1.5, margin=2.25)
@@ -17,7 +16,6 @@ ANSWER = Answer(probability=0.1 + 0.2, span=(3, 9), at=(0, 3, 7), starts=(0.1, 0
 class Model:
     digest: str
     memory: Memory = field(default_factory=lambda: Memory(1))
-    forget = Entailer.forget
 
 
 class Models:
@@ -64,6 +62,6 @@ def test_a_model_that_forgets_reads_the_file_again(tmp_path):
     models, other = Models(tmp_path), Models(tmp_path)
     models.outputs(["a"], lambda _: [np.array(1.0)])
     assert len(models.model.memory._cache) == 1
-    models.model.forget()
+    models.model.memory.forget()
     assert not models.model.memory._cache
     other.outputs(["a"], None)
