@@ -208,4 +208,4 @@ def _mentions(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=64)
 def _number_pattern(kinds: tuple[str, ...]) -> re.Pattern[str]:
     pattern = "|".join(re.escape(k) for kind in kinds for k in kind.split("|")) or r"(?!)"
-    return re.compile(rf"\b(?P<kind>{pattern})s?\.? (?P<number>\d+(?:\.\d+)*)(?!\w)", re.IGNORECASE)
+    return re.compile(rf"\b(?P<kind>{pattern})s?\.? (?P<number>\d++(?:\.\d+)*+)(?!\w\w)", re.IGNORECASE)

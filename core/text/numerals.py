@@ -121,6 +121,8 @@ def _read_numeral(text: str, match: re.Match[str]) -> Numeral:
         top, whole = _count(match["top"]), _count(match["whole"] or "zero")
         if match["whole"] and top >= below:
             return Numeral(start=match.start(), end=match.end("whole"), value=whole, step=1.0)
+        if match["part"] and top == below:  # "two halves" are a count
+            return Numeral(start=match.start(), end=match.end("top"), value=top)
         return Numeral(start=match.start(), end=match.end(), value=whole + top / below)
     if match["figures"]:
         return _figure(text, match)

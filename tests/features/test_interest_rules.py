@@ -45,7 +45,7 @@ def test_a_greeting_and_a_refusal_to_help_lie_nowhere(embedder):
 
 @pytest.mark.parametrize(("sentence", "unheld"), [
     ("As Figure 2.3 shows, a leaf has stomata.", []), ("See Fig. 2.3 and Table 2.1.", []), ("Look at figure 9.4.", ["figure 9.4"]),
-    ("Table 2.11 lists them.", ["Table 2.11"]), ("Chapter 2 says so, and so does section 2.4.", []), ("It is in Chapter 14.", ["Chapter 14"]),
+    ("A leaf has stomata (Figure 2.3a, b).", []), ("Look at Figure 9.4d.", ["Figure 9.4"]), ("Table 2.11 lists them.", ["Table 2.11"]), ("Chapter 2 says so, and so does section 2.4.", []), ("It is in Chapter 14.", ["Chapter 14"]),
     ("Do Exercise 7.5 and Activity 2.2.", ["Exercise 7.5"]), ("It is taught in class 10.", []), ("It is taught in Class 12.", ["Class 12"]),
     ("The textbook called Concepts of Nature says so.", ["Concepts of Nature"]), ("The NCERT textbook says so.", []), ("A leaf has 12 stomata.", []),
 ])  # fmt: skip
