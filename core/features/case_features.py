@@ -102,11 +102,11 @@ class CaseFeatures:
     @cached_property
     def sources(self) -> list[str]:
         """For each sentence, the text against which rules compare it: its passages, one sentence a line, and the
-        question as the last line.
+        question as the last line. Empty lines part them, since sentences of two passages are no neighbours.
         """
         passages = self.case.passages
         return [
-            "\n".join([*(whole_text(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
+            "\n\n".join([*(whole_text(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
             for row in self._cited_or_nearest(RESEMBLING)
         ]
 
@@ -141,7 +141,7 @@ class CaseFeatures:
             if missing:
                 passages = dict.fromkeys(p for premise in self.supporting[n] for p, _ in premise.core)
                 texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), source]
-                missing = unheld(text, "\n".join(texts), is_term)
+                missing = unheld(text, "\n\n".join(texts), is_term)
             result.append(missing)
         return result
 
@@ -155,7 +155,7 @@ class CaseFeatures:
         flags = [is_crossed(text, own) for text, own in zip(texts, lines, strict=True)]
         for n, (one, other) in enumerate(pairwise(texts)):
             if one and other and not has_back_reference(other):
-                both = is_crossed(f"{one.rstrip('.')}; {other}", [*lines[n], *lines[n + 1]])
+                both = is_crossed(f"{one.rstrip('.')}; {other}", [*lines[n], "", *lines[n + 1]])
                 flags[n : n + 2] = [flag or both for flag in flags[n : n + 2]]
         return flags
 

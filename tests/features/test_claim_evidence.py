@@ -8,6 +8,7 @@ import pytest
 from core.features.case_features import CaseFeatures
 from core.features.claim_evidence import ClaimEvidence
 from core.models.support_hints import HINTS, SupportWeights
+from core.text.crossed_facts import is_crossed
 
 LAMPS = ("The lamp burns oil.", "Its wick is made of cotton.", "A chimney of glass guards the flame.")
 SHIPS = ("A ship with sails needs wind.", "Its sails are made of cotton.", "The harbour lies to the north.")
@@ -63,6 +64,12 @@ def test_without_evidence_there_is_no_premise(make_case, models):
 def test_a_cited_passage_decides_where_it_says_the_claim_and_another_where_it_does_not(shelf, models):
     own, other = (CaseFeatures(shelf(f"{LAMPS[2]} [{n}]"), models).support_signals["first"] for n in (1, 2))
     assert own.tolist() == other.tolist() == [[3.0, 0.0]]
+
+
+def test_the_last_sentence_of_a_passage_and_the_first_of_the_next_are_no_pair(shelf, models):
+    answer, last = "Every captain needs brass, and a lamp fears the wind.", "Ravi lights a lamp of brass."
+    assert is_crossed(answer, [last, SHIPS[0]])
+    assert CaseFeatures(shelf(answer, sentences=(*LAMPS[:2], last)), models).crossed == [False]
 
 
 def test_of_a_sentence_that_is_quoted_no_model_is_asked(shelf, models):
