@@ -8,7 +8,7 @@ from dataclasses import replace
 from ftfy import TextFixerConfig, fix_text
 
 from core.pdf.page import Line, Page, Word
-from core.text.words import STOPWORDS, words
+from core.text.words import STOPWORDS, without_accents, words
 
 SOFT_HYPHEN = "\u00ad"
 _LONE_CODE = re.compile(r"^[\x80-\x84\x86-\x90\x98-\x9f]$")  # a bullet, and no letter of Windows
@@ -73,15 +73,16 @@ def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str
     if not first or not after[:1].isalnum():
         return before, " " if before else ""
     second = _FIRST_WORD.match(after)
-    if before.endswith(SOFT_HYPHEN) or (second and _is_broken(first[1].lower(), second[0], known_words)):
+    if before.endswith(SOFT_HYPHEN) or (second and _is_broken(first[1], second[0], known_words)):
         return before[:-1], ""
     return before, ""
 
 
 def _is_broken(first: str, second: str, known_words: frozenset[str]) -> bool:
     """True if the hyphen between `first` and `second` only splits a word at the line end."""
-    if second[0].isupper() or f"{first}-{second.lower()}" in known_words:
+    is_name, first, second = second[0].isupper(), without_accents(first), without_accents(second)
+    if is_name or f"{first}-{second}" in known_words:
         return False
-    if first + second.lower() in known_words:
+    if first + second in known_words:
         return True
     return first not in _KEEPS_HYPHEN and (first in STOPWORDS or first not in known_words)

@@ -33,7 +33,9 @@ _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 _NUMBERED = re.compile(r"^[\d.]+\s+")
 _FRAME = re.compile(rf"(?:in|if|on|from|according) (?!(?:{WH})\b).*?(?=\b(?:{WH})\b)", re.IGNORECASE)
 _NOUN = re.compile(rf"(?:.* )?(?P<wh>which|whose|how many|how much) (?P<noun>\S+(?: \S+)?) (?:{VERB})\b", re.IGNORECASE)
-_NO_NOUN = re.compile(rf"(?P<wh>which|whose|how many|how much) (?=(?:{VERB})\b)", re.IGNORECASE)
+_NO_NOUN = re.compile(
+    rf"(?P<wh>which|whose|how many|how much)(?: ones?)? (?=(?:{VERB}|(?P<how>{PREPOSITION}))\b)", re.IGNORECASE
+)
 _TOPIC = re.compile(
     rf"(?:.*?\b)?(?:(?:{WH})\b.*?\b(?:is|are|was|were|has|have)|(?:{ORDER})(?: me| us)?(?: about)?) "
     rf"(?!(?:{PREPOSITION}) )(?P<topic>.+?)"
@@ -75,13 +77,19 @@ def split_question(query: str) -> tuple[str, ...]:
 
 
 def _with_noun(parts: list[str]) -> list[str]:
-    """The parts with the noun that a later one omits: "which salt dissolves" and "which burns"."""
-    noun = _NOUN.match(parts[0])
-    return parts[:1] + [
-        f"{m['wh']} {noun['noun']} {part[m.end() :]}"
-        if noun and (m := _NO_NOUN.match(part)) and m["wh"].lower() == noun["wh"].lower() else part
-        for part in parts[1:]
-    ]  # fmt: skip
+    """The parts with the noun that a later one omits: "which salt dissolves" and "which burns"; and with its verb, if
+    the first part goes on with the same preposition: "which soil is good for rice" and "which one for wheat".
+    """
+    first, noun = parts[0], _NOUN.match(parts[0])
+    whole_parts = parts[:1]
+    for part in parts[1:]:
+        omits = _NO_NOUN.match(part) if noun else None
+        if omits and omits["wh"].lower() == noun["wh"].lower():
+            own = f"{omits['wh']} {noun['noun']}"
+            verb, _, _ = first[noun.end("noun") :].rpartition(f" {omits['how']} ") if omits["how"] else ("", "", "")
+            part = f"{own}{verb} {part[omits.end() :]}" if verb or not omits["how"] else part
+        whole_parts.append(part)
+    return whole_parts
 
 
 def _joints(text: str) -> list[re.Match[str]]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from core.text.certainty import surer_than
 from core.text.held_quantities import known_units, missing_quantities, nearest_line, unstated_facts
 from core.text.quantities import unit_names, without_numbers
-from core.text.words import STOPWORDS, content, is_everyday, stem, words
+from core.text.words import STOPWORDS, content, is_everyday, stem, without_accents, words
 
 _NAMING = re.compile(
     r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"
@@ -81,7 +81,7 @@ def _parts(name: str) -> set[str]:
     return {word.strip(".'’").lower() for word in re.split(r"[ -]", name)} - {"of"}
 
 
-_NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][A-Za-z]+")
+_NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][^\W\d_]+")
 _QUOTATION = re.compile(r"[“\"]([^“”\"]{5,200})[”\"]")
 _SUPERLATIVE = re.compile(r"\b(?:(?:most|least) ([a-z]+)|([a-z]{3,})est)\b")
 NO_SUPERLATIVE = frozenset(
@@ -138,7 +138,7 @@ def holds_word(word: str, source: str) -> bool:
 
     A word inside another does not count: "anaerobic" does not hold "aerobic".
     """
-    target = stem(word.lower())
+    target = stem(without_accents(word))
     stems = set(content(source)) | {stem(part) for w in words(source) if "-" in w for part in w.split("-")}
     if target in stems or _spaced_pattern(word).search(source):
         return True

@@ -69,6 +69,8 @@ _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.catego
 _LETTERS = rf"[^\W\d_]+(?:[{_VOWEL_SIGNS}]+[^\W\d_]*)*"
 _WORD = re.compile(rf"{_LETTERS}(?:['’\-]{_LETTERS})*|\d+(?:[.,]\d+)*")
 
+_ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
+"""Combining signs on a Latin letter."""
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 """Subscripts become digits, so that "H₂O" and "H2O" are one word."""
 _CACHE_SIZE = 1024
@@ -100,14 +102,22 @@ _ENDINGS = (
 _FOLDED = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "⁄": "/", "’": "'", "‘": "'"})
 
 
+def without_accents(text: str) -> str:
+    """`text` in lower case and with plain Latin letters, as people type it: "modi" for "Moḍī"."""
+    text = text.lower()
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
+
+
 def words(text: str) -> list[str]:
-    """The words and numbers of `text`, lower case, in order."""
+    """The words and numbers of `text`, lower case and without accents, in order."""
     return list(_words(text))
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(w.replace("’", "'") for w in _WORD.findall(text.lower().translate(_SUBSCRIPTS)))
+    return tuple(w.replace("’", "'") for w in _WORD.findall(without_accents(text).translate(_SUBSCRIPTS)))
 
 
 def stem(word: str) -> str:
@@ -244,4 +254,4 @@ def _script(word: str) -> str:
 def _small_words() -> Mapping[str, frozenset[str]]:
     """{language: its small words that are not English stopwords}."""
     lexicon = json.loads(LEXICON.read_text(encoding="utf-8"))
-    return {language: frozenset(own) - STOPWORDS for language, own in lexicon.items()}
+    return {language: frozenset(map(without_accents, own)) - STOPWORDS for language, own in lexicon.items()}

@@ -21,6 +21,8 @@ from core.retrieval.question_parts import MOST, after, joint, split_question, wi
     ("Explain how candles burn, and name the process.", ("Explain how candles burn.", "Name the process (how candles burn).")),
     ("Explain how candles burn. Which process is this?", ("Explain how candles burn.", "Which process is this (how candles burn)?")),
     ("In the test tube which salt is heated and which is cooled?", ("In the test tube which salt is heated?", "In the test tube which salt is cooled?")),
+    ("Which clay is good for pots and which one for bricks?", ("Which clay is good for pots?", "Which clay is good for bricks?")),
+    ("Which lake is the deepest and which one is the largest?", ("Which lake is the deepest?", "Which lake is the largest?")),
     ("If it rains, what is the loss, and what is the gain?", ("If it rains, what is the loss?", "If it rains, what is the gain?")),
     ("Who built the tower and in which town was he born?", ("Who built the tower?", "In which town was he born (who built the tower)?")),
     ("What is mass and what is the difference between mass and weight?", ("What is mass?", "What is the difference between mass and weight?")),

@@ -80,6 +80,13 @@ def test_a_word_inside_another_is_not_held():
     assert unheld("They are aerobic.", "The aero bic ones.", is_term) == []
 
 
+def test_a_name_is_held_with_and_without_its_accents():
+    source = "Letters of the Marathas were in the Moḍī script.\nWhat did they write in?"
+    assert not unheld("They were in Modi.", source, lambda _: False)
+    assert not unheld("They were in Moḍī.", source, lambda _: False)
+    assert unheld("They were in Mōnā.", source, lambda _: False) == ["Mōnā"]
+
+
 def test_a_compound_is_looked_up_by_its_parts():
     assert missing("Photosensitive-cells cover it.", "The cells of it are photo sensitive.") == ()
 

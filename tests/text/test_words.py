@@ -126,3 +126,8 @@ def test_what_is_no_ending_stays():
 
 def test_length_leaves_citation_marks_out():
     assert length("It is red. [1] It is hot. [2, 3]") == (2, 6)
+
+
+def test_a_letter_with_an_accent_is_the_letter():
+    assert words("The Moḍī script, a café; क़लम") == ["the", "modi", "script", "a", "cafe", *words("क़लम")]
+    assert content("Chhatrapatī") == content("chhatrapati") and words("क़लम") != words("कलम")
