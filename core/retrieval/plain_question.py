@@ -7,8 +7,9 @@ import re
 from core.retrieval.follow_up import points_back
 from core.retrieval.intent import one_line
 from core.retrieval.question_parts import as_question, back_reference, in_brackets, topic_of
-from core.text.questions import ORDER, WH, is_plural, plan_of
+from core.text.questions import ORDER, PREPOSITION, VERB, WH, account_topic, core_of, is_plural, plan_of
 from core.text.sentences import sentences
+from core.text.small_talk import stated
 from core.text.words import content
 from core.words import joined
 
@@ -17,15 +18,15 @@ _NUMBER = re.compile(r"\d+")
 _WISH = re.compile(r"^.*\b(?:study|learn|know|read|write|understand)(?: more)?(?: about)? ", re.IGNORECASE)
 """The words before what a person wants to learn about."""
 _BEGINS = re.compile(rf"(?:{WH}|{ORDER})\b", re.IGNORECASE)
-_TALK = re.compile(rf"^.*[,:;]\s+(?=(?:{WH})\b)", re.IGNORECASE)
-"""The words before the last clause that asks."""
-_ACCOUNT = re.compile(
-    r"^(?:please |kindly )?(?:(?P<note>write|give|prepare)(?: me)? (?:an? )?(?:(?:short|brief|small) )?(?:notes?"
-    r"|accounts?|descriptions?|paragraphs?) (?:on|about|of)|(?:tell|teach)(?: me| us)? (?:something |more |all )?about"
-    r"|what (?:can|could) you tell(?: me| us)? about|what do you know about)"
-    r"\s+(?P<what>[^?.!]+?)(?: pl[sz]| please)?[?.!]*$",
+_ASKS_AT_ONCE = re.compile(rf"(?:(?:please|kindly) )?(?:{WH}|{ORDER}|{VERB})\b", re.IGNORECASE)
+_TALK = re.compile(
+    rf"^.*(?:[,:;]|\b(?:ask|find out|know|say|tell|understand|wonder(?:ing)?)(?: (?:me|us|you))?)"
+    rf"\s+(?=(?:(?:{PREPOSITION}) )?(?:{WH})\b)"
+    rf"|^.*\b(?:(?:can|could|would) you|you (?:can|could|would))(?: please)?\s+(?=(?:{ORDER})\b)",
     re.IGNORECASE,
 )
+"""The words before the last clause that asks."""
+_TO_ME = re.compile(r" (?:to|for) (?:me|us)\b(?=[.?! ]*$)", re.IGNORECASE)
 _POINTER = re.compile(r"^\w+ \((?P<what>.+)\)$")
 _OPTION = re.compile(r"[\s:,]*\(?\b(?P<letter>[a-d])\)\s*")
 _LONGEST_OPTION = 4
@@ -49,13 +50,13 @@ def _without_talk(text: str) -> str:
     the givens of a sum, which belong to the question.
     """
     every = sentences(text)
-    asking = [s for s in every if s.endswith("?") or _BEGINS.match(s)]
+    talk = {s: m for s in every if not _ASKS_AT_ONCE.match(s) and (m := _TALK.match(s)) and _PERSON.search(m[0])}
+    asking = [s for s in every if s.endswith("?") or _BEGINS.match(s) or s in talk]
     beside = [s for s in every if s not in asking]
-    if len(asking) != 1 or not all(map(_PERSON.search, beside)):
+    if len(asking) != 1 or not all(_PERSON.search(s) or not stated(s) for s in beside):
         return text
-    talk = _TALK.match(asking[0])
-    bare = asking[0][talk.end() :] if talk and _PERSON.search(talk[0]) else asking[0]
-    around = text.replace(bare, "")
+    bare = asking[0][talk[asking[0]].end() :] if asking[0] in talk else asking[0]
+    around, bare = text.replace(bare, ""), _TO_ME.sub("", bare)
     if len(_NUMBER.findall(around)) > 1:
         return text
     if beside and points_back(one_line(bare)):
@@ -67,12 +68,12 @@ def _without_talk(text: str) -> str:
 
 def _of_account(text: str) -> str:
     """A question in place of an order for an account: "What are rivers?" for "Write a note on rivers."; else `text`."""
-    account = _ACCOUNT.match(text)
-    names = content(account["what"]) if account else []
-    if not names or (len(names) == 1 and not account["note"]):  # "Tell me about plants": which of the sections?
-        return text
-    pointer = _POINTER.match(account["what"])
-    what = pointer["what"] if pointer else account["what"]
+    topic = account_topic(text)
+    names = content(topic)
+    if not names or (len(names) == 1 and re.match("describe|say|teach|tell|what", core_of(text), re.IGNORECASE)):
+        return text  # "Tell me about plants": which of the sections?
+    pointer = _POINTER.match(topic)
+    what = pointer["what"] if pointer else topic
     return f"What {'are' if is_plural(what) else 'is'} {what}?"
 
 

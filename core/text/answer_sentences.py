@@ -50,6 +50,8 @@ _OFFERS = re.compile(
     re.IGNORECASE,
 )
 """Signs that a question holds its own answer: it offers a choice, or asks for yes or no."""
+_DENIAL = re.compile(r"\b(?:not|never|no|nobody|nothing|none|cannot)\b|(?<=[a-z])n['’]t\b", re.IGNORECASE)
+_CLAUSES = re.compile(r"[;:,.]\s|\bbut\b")
 _NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
 _PROBLEM, _DATA = 12, 5
 """The fewest content words of a question that sets a problem, and of a sentence that repeats its data."""
@@ -275,8 +277,23 @@ def _share_marks(parts: list[_Part]) -> list[_Part]:
     return result
 
 
+def denies(query: str, sentence: str) -> bool:
+    """True if `sentence` says in the words of `query` that what it takes for granted is not so: "Ice does not sink; it
+    floats." answers "Why does ice sink?".
+    """
+    clause = next(filter(_DENIAL.search, _CLAUSES.split(sentence)), "")
+    stems = {_root(word) for word in content(_DENIAL.sub(" ", clause))}
+    asks = _ASKS.search(query) and not _DENIAL.search(query)
+    return bool(asks) and len(stems) > 1 and stems <= {_root(word) for word in content(query)}
+
+
+def _root(stem: str) -> str:
+    """The consonants of a stem, which are those of all forms of an irregular verb: "sank", "sunk" and "sink"."""
+    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]", "", stem.removesuffix("en"))) or stem
+
+
 def echoes(query: str, sentence: str) -> bool:
-    """True if `sentence` only repeats `query` and therefore does not answer it.
+    """True if `sentence` only repeats `query` and therefore does not answer it; a denial does not repeat it.
 
     A sentence may answer a yes/no question with its words, and a question that names the choices: "Which is faster,
     sound or light?" A sentence that refers back also counts as an answer: "This is displacement." Where a long question
@@ -290,7 +307,8 @@ def echoes(query: str, sentence: str) -> bool:
     if sets_problem and ITEM_NUMBER.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
         return True
     repeats = bool(sentence_words) and shared == len(sentence_words)
-    return repeats and bool(asks or sets_problem) and not has_back_reference(sentence)
+    repeats = repeats and not has_back_reference(sentence) and not denies(query, sentence)
+    return repeats and bool(asks or sets_problem)
 
 
 def given_draft(question: Question) -> Draft:

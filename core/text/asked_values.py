@@ -1,8 +1,9 @@
 """The value that a question asks for, and texts that give another one: a length for a width, a year for a month, the
-people of today for those of 1663, a man for a queen. Models take the one for the other.
+people of today for those of 1663, a man for a queen, two of four rivers. Models take the one for the other.
 """
 
 import re
+from collections.abc import Sequence
 
 from core.text.quantities import quantities
 from core.text.questions import plan_of
@@ -30,6 +31,7 @@ _ASKED_PERSON = re.compile(
     r"\b(?:which|what) (woman|man|girl|boy|king|queen|prince|princess|emperor|empress|sultan|pope|president)\b", re.I
 )
 """Words for a person that say more than "who": not everybody is a queen."""
+_ENUMERATION = re.compile(r"(?P<items>[^,;:.]+(?:, [^,;:.]+)*?),? and (?P<last>[^,;:.]+)")
 
 
 def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
@@ -72,3 +74,31 @@ def _other_person(question: str, book: str) -> bool:
     """True if `question` asks which king, queen or woman it was, and the book calls nobody so."""
     person = _ASKED_PERSON.search(question)
     return bool(person) and stem(person[1].lower()) not in content(book)
+
+
+def lacks_items(question: str, answer: Sequence[str], book: Sequence[str]) -> bool:
+    """True if `question` asks for a list whose items the question or the book counts, a sentence of the book is that
+    list, and `answer` gives only some of its items. answer, book: their sentences.
+    """
+    plan, asked, given = plan_of(question), set(content(question)), set(content(" ".join(answer)))
+    if plan.kind != "list" and plan.count < 2:
+        return False
+    found = []
+    for sentence in book:
+        counted = [(q.value, content(sentence[q.end :])[:2]) for q in quantities(sentence) if q.unit is None]
+        counts = {plan.count} if plan.count else {value for value, things in counted if asked & set(things)}
+        for items in enumerations(sentence):
+            own = [item for item in items if not item <= asked]
+            if len(own) in counts and len(answer) < len(own):
+                found.append([bool(item - asked & given) for item in own])
+    longest = max((len(items) for text in answer for items in enumerations(text)), default=0)
+    return any(map(any, found)) and not any(map(all, found)) and not any(len(items) <= longest for items in found)
+
+
+def enumerations(sentence: str) -> list[list[set[str]]]:
+    """The stems of each item of every list "A, B and C" in `sentence`; of the first item only its last word, behind
+    which the list begins.
+    """
+    lists = [[*match["items"].split(", "), match["last"]] for match in _ENUMERATION.finditer(sentence)]
+    stems = [[content(item) for item in items] for items in lists]
+    return [[set(first[-1:]), *map(set, others)] for first, *others in stems]

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Literal
 
 from core.text.numerals import CARDINALS, value_of_words
-from core.text.words import STOPWORDS, is_everyday
+from core.text.small_talk import in_lexicon
+from core.text.words import STOPWORDS, content, is_everyday
 
 Kind = Literal["definition", "reason", "list", "number", "difference", "other"]
 KIND_NAMES: Mapping[Kind, str] = {
@@ -101,6 +102,10 @@ _COMPARATIVE = re.compile(
     r"\b(?:is|are|was|were)(?: the)? (?!bett)(\w{3,})er[?,:]|\b(?!bett|oth|rath)(\w{3,})er than\b"
 )
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
+_WH_OR_VERB = re.compile(rf"(?:{WH}|{VERB})\b", re.IGNORECASE)
+_ABOUT_IT = re.compile(r" (about|of|on) ", re.IGNORECASE)
+_TELLS = re.compile(r"what\b.* (?:say|says|tell|tells|know|learn)\b", re.IGNORECASE)
+_DESCRIBES = re.compile(r"(?:describe|introduce|summari[sz]e) (?P<what>.+)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,11 +146,32 @@ def plan_of(question: str) -> QuestionPlan:
     count = _value(listed["n"]) if listed and listed["n"] else 0
     if match := _DEFINES.match(core):
         terms = tuple(filter(None, map(bare, re.split(r", (?:and )?| and ", next(filter(None, match.groups()))))))
-        return QuestionPlan(kind="definition", things=terms, wants=tuple(f"what {term} is" for term in terms))
+        wants = tuple(f"what {term} is" for term in terms)
+        return QuestionPlan(kind="definition", things=terms, count=count, wants=wants)
     if (listed and (count > 1 or is_plural((listed["what"] or "").strip()))) or _WHICH_SEVERAL.match(core):
         wants = f"{count} items" if count > 1 else _NEEDS["list"]
         return QuestionPlan(kind="list", things=_about(core), count=count, wants=(wants,))
     return QuestionPlan(kind="other", things=_about(core))
+
+
+def account_topic(question: str) -> str:
+    """What an order for an account is about: "otters" of "Write a few lines on otters."; "" for any other question.
+
+    The words before it are only words about the talk, so that any sentence about it may answer.
+    """
+    core = re.sub(r" (?:pl[sz]|please)$", "", core_of(question), flags=re.IGNORECASE)
+    tells = _TELLS.match(core)
+    if plan_of(question).kind in ("reason", "number", "difference") or (not tells and _WH_OR_VERB.match(core)):
+        return ""
+    about_talk = frozenset().union(*map(in_lexicon, ("talk", "about_talk", "request", "courtesy", "count")))
+    direct = _DESCRIBES.match(core)
+    what = direct["what"] if direct else ""
+    for seam in _ABOUT_IT.finditer(core):
+        stems = content(core[: seam.start()])
+        is_of_talk = tells or seam[1].lower() != "of" or set(stems[-1:]) & in_lexicon("talk")  # "a summary of"
+        if is_of_talk and set(stems) <= about_talk:
+            what = core[seam.end() :]
+    return "" if _WH_OR_VERB.match(what) else what
 
 
 def core_of(question: str) -> str:

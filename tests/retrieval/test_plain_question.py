@@ -13,6 +13,14 @@ PLAIN = (
     ("Write a short note on tides.", "What are tides?"),
     ("Give a brief account of the Maratha navy.", "What is the Maratha navy?"),
     ("Tell me something about desert camels please", "What are desert camels?"),
+    ("Write two sentences about tides.", "What are tides?"),
+    ("What does the chapter say about the rain forests?", "What are the rain forests?"),
+    ("My exam is near and I am late, could you tell me who built the fort?", "Who built the fort?"),
+    ("My little brother wants to know what puffins eat.", "What puffins eat?"),
+    ("For my project I have to find out how deep the lake is.", "How deep the lake is?"),
+    ("I was wondering if you could explain erosion to me.", "Explain erosion."),
+    ("Sir asked us today: how do ferns grow? Thank you!", "How do ferns grow?"),
+    ("I need help, so please say in which year the dam was built.", "In which year the dam was built?"),
     ("Which of these floats: (a) lead (b) cork?", "Which of these floats: lead or cork?"),
     ("Which of the following is a gas? (a) iron (b) sulphur (c) neon", "Which of the following is a gas: iron, sulphur or neon?"),
 )  # fmt: skip
@@ -27,6 +35,9 @@ AS_IT_STANDS = (
     "My knee hurts, which medicine should I take?",
     "Tell me about it",
     "Tell me about camels",
+    "Describe Goa.",
+    "Say something about Goa.",
+    "What is the use of salt?",
     "Copper is red. What is it used for?",
 )
 

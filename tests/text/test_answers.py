@@ -6,7 +6,7 @@ from core.case import Trace
 from core.decide import verdict
 from core.graph.rounds import measure
 from core.presets import preset
-from core.text.answer_sentences import echoes, has_back_reference, read_answer
+from core.text.answer_sentences import denies, echoes, has_back_reference, read_answer
 from core.text.exercises import without_questions
 from core.text.words import visible
 
@@ -72,6 +72,29 @@ def test_a_statement_in_pieces_never_goes_out_in_part(make_case, models):
 ])  # fmt: skip
 def test_a_sentence_that_only_says_the_question_again_is_an_echo(query, sentence, again):
     assert echoes(query, sentence) is again
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ("Why does ice sink in water?", "Ice does not sink in water; it floats."),
+    ("Why are bats birds?", "Bats are not birds."),
+    ("When did the ship Nora sink?", "The ship Nora never sank."),
+    ("How many legs has a snake?", "A snake has no legs."),
+    ("Who broke the great bell?", "Nobody broke the great bell."),
+    ("Why did the bridge of Karu fall down in 1990?", "The bridge of Karu hasn't fallen down."),
+])  # fmt: skip
+def test_a_denial_of_what_a_question_takes_for_granted_is_no_echo(query, sentence):
+    assert denies(query, sentence) and not echoes(query, sentence)
+
+
+@pytest.mark.parametrize(("query", "sentence"), [
+    ("Why is iron drawn to a magnet?", "Wood is not drawn to a magnet."),
+    ("Why is wood not drawn to a magnet?", "Wood is not drawn to a magnet."),
+    ("Does ice sink in water?", "Ice does not sink in water."),
+    ("Why does ice sink in water?", "Ice sinks in water."),
+    ("Why does ice sink in water?", "It does not."),
+])  # fmt: skip
+def test_another_sentence_denies_nothing(query, sentence):
+    assert not denies(query, sentence)
 
 
 PROBLEM = (

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.text.asked_values import gives_other_value
+from core.text.asked_values import gives_other_value, lacks_items
+from core.text.sentences import sentences
 
 OTHER = (
     ("How wide is the fort's moat?", "The moat of the fort is 90 metres long."),
@@ -47,3 +48,38 @@ def test_the_value_that_was_asked_is_none(question, text):
 def test_a_year_may_stand_elsewhere_in_the_passage():
     question, text = "How many people lived in the town in 1663?", "The town had 900 people."
     assert not gives_other_value(question, text, f"The great flood came in 1663. {text}", text)
+
+
+PLANETS = "The four inner planets are Mercury, Venus, Earth and Mars. They are made of rock, and have no rings."
+PORT = "The port sent out three goods: pepper, cotton and ivory. Sailors ate rice and fish."
+HALF = (
+    ("Which are the four inner planets?", "The inner planets are Mercury and Venus.", PLANETS),
+    ("Name the four inner planets.", "- Mercury\n- Mars", PLANETS),
+    ("Which goods did the port send out?", "It sent out pepper and ivory.", PORT),
+    ("What are the three goods of the port?", "Cotton is one.", PORT),
+    ("Name two uses of salt.", "Salt is used to cook food.", "Salt is used to cook food and to keep fish."),
+    ("What are the five senses?", "Sight and touch.", "The five senses are sight, hearing, smell, taste and touch."),
+)
+WHOLE = (
+    ("Which are the four inner planets?", "Mars, Earth, Venus and Mercury are the inner planets.", PLANETS),
+    ("Name two of the four inner planets.", "Two of them are Venus and Mars.", PLANETS),
+    (
+        "Name the four inner planets.",
+        "The planets near the sun: the Earth, its twin, the red one and Mercury.",
+        PLANETS,
+    ),
+    ("Which goods did the port send out?", "It sent out pepper, cotton and ivory.", PORT),
+    ("What did sailors eat?", "Sailors ate rice.", PORT),
+    ("What is Mercury?", "Mercury is an inner planet.", PLANETS),
+    ("Name three metals.", "Gold, tin and iron.", "Coal, oil and iron are dug here. Gold and tin are metals."),
+)
+
+
+@pytest.mark.parametrize(("question", "answer", "book"), HALF)
+def test_some_items_of_a_counted_list_are_half_an_answer(question, answer, book):
+    assert lacks_items(question, sentences(answer), sentences(book))
+
+
+@pytest.mark.parametrize(("question", "answer", "book"), WHOLE)
+def test_every_item_that_was_asked_is_a_whole_answer(question, answer, book):
+    assert not lacks_items(question, sentences(answer), sentences(book))

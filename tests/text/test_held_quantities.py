@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.held_quantities import missing_quantities
+from core.text.held_quantities import missing_quantities, spelled_like
 
 
 def missing(sentence, *lines):
@@ -88,3 +88,29 @@ def test_dates_and_degrees_in_another_form_are_held(sentence, line):
 ])  # fmt: skip
 def test_another_date_or_degree_is_not(sentence, line):
     assert missing(sentence, line)
+
+
+CHOIR = "There are 6 men and 9 women in the village choir."
+
+
+@pytest.mark.parametrize(("sentence", "line", "read"), [
+    ("15 people sing in the choir.", CHOIR, "There are 15 men and women in the village choir."),
+    ("There are 17 trees.", "There are 10 mango trees and 7 neem trees.", "There are 17 mango trees and neem trees."),
+    ("The mill has 50 workers.", "It has 20 spinners, 25 weavers and 5 guards.", "It has 50 spinners, weavers and guards."),
+    ("There are 6 men and 9 women, 15 people in all.", CHOIR, CHOIR),
+])  # fmt: skip
+def test_the_sum_of_counts_beside_each_other_is_held(sentence, line, read):
+    assert not missing(sentence, line) and spelled_like(line, sentence) == read
+
+
+@pytest.mark.parametrize(("sentence", "lines"), [
+    ("There are 16 people in the choir.", [CHOIR]),
+    ("There are 54 people in the choir.", [CHOIR]),
+    ("There are 15 men in the choir.", [CHOIR]),
+    ("There are 15 women in the choir.", [CHOIR]),
+    ("The bell weighs 15 kg.", [CHOIR, "The bell weighs 40 kg."]),
+    ("It holds 13 lamps.", ["The frame is 6 squares wide and 7 squares high, and holds lamps."]),
+    ("The town has 18 gates.", ["The town was founded in 7 BC. It has 11 gates."]),
+])  # fmt: skip
+def test_another_sum_is_not(sentence, lines):
+    assert missing(sentence, *lines)

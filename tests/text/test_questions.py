@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.questions import KIND_NAMES, plan_of, side_questions
+from core.text.questions import KIND_NAMES, account_topic, plan_of, side_questions
 
 KINDS = [
     ("What is a glacier?", "definition"), ("what's a monsoon", "definition"), ("wat is soil erosion", "definition"),
@@ -49,6 +49,26 @@ def test_the_sides_of_a_comparison_are_asked_for_what_is_compared():
     assert side_questions("Is tea better than coffee?") == ("What is tea?", "What is coffee?")
 
 
+@pytest.mark.parametrize(("question", "topic"), [
+    ("Tell me about otters.", "otters"),
+    ("Describe the museum of Alva.", "the museum of Alva"),
+    ("Write a few lines on otters.", "otters"),
+    ("What does the book tell us about the museum?", "the museum"),
+    ("Give me a summary of the text on Sonpur.", "Sonpur"),
+    ("Explain what the passage says about Sonpur.", "Sonpur"),
+    ("Share some facts about desert camels please", "desert camels"),
+    ("Tell me about how plants make food", ""),
+    ("Tell me the name of the king", ""),
+    ("Describe the causes of the revolt", ""),
+    ("What is the use of salt?", ""),
+    ("Explain the work of the heart", ""),
+    ("List the steps of digestion", ""),
+    ("What is good about it?", ""),
+])  # fmt: skip
+def test_an_order_for_an_account_names_its_topic(question, topic):
+    assert account_topic(question) == topic
+
+
 @pytest.mark.parametrize(("question", "things"), [
     ("What is a glacier?", ("glacier",)),
     ("What are acids and bases?", ("acids", "bases")),
@@ -71,6 +91,7 @@ def test_a_plan_names_what_is_asked_of(question, things):
     ("Give 4 examples of cash crops.", 4, ("4 items",)),
     ("What are the two kinds of tides?", 2, ("2 items",)),
     ("List the layers of the atmosphere.", 0, ("all items",)),
+    ("What are the five senses?", 5, ("what five senses is",)),
     ("Which is heavier, gold or lead?", 0, ("both sides",)),
     ("What are acids and bases?", 0, ("what acids is", "what bases is")),
     ("Is a whale a fish?", 0, ("yes or no",)),
