@@ -92,7 +92,8 @@ _SIDES = tuple(
         r"\b(?:how (?:is|are|was|were|do|does)|what makes) (?P<a>.+?) (?:differ\w*|unlike) from (?P<b>.+)$",
         r"\bhow (?:is|are|do|does) (?P<a>.+?) and (?P<b>.+?) differ(?:ent)?\b",
         r"^(?P<a>[^,;:?]+?) and (?P<b>[^,;:?]+?)(?:,| -).{0,40}\bdiffer(?:ent|ence)?\b",
-        r"\b(?:more|less|fewer|\w{2,}er)\b[^?]*[,:-] (?P<a>[^,?]+?),? or (?P<b>[^,?]+)$",
+        r"\b(?:more|less|fewer|\w{2,}er|(?:was|were|is|are) \w+ (?:first|last))\b[^?]*[,:-] (?P<a>[^,?]+?),? or "
+        r"(?P<b>[^,?]+)$",
         r"^(?:is|are|was|were|do|does|can) (?P<a>.+?) (?:more|less|\w{2,}er)\b.*? than (?P<b>\D.*)$",
         r"^between (?P<a>.+?) and (?P<b>[^,]+), which\b.*\b(?:more|less|\w{2,}er)\b",
     )
@@ -101,6 +102,12 @@ _SIDES = tuple(
 _COMPARATIVE = re.compile(
     r"\b(?:is|are|was|were)(?: the)? (?!bett)(\w{3,})er[?,:]|\b(?!bett|oth|rath)(\w{3,})er than\b"
 )
+_IN_TIME = re.compile(
+    r"\bwhich\b.*? (?P<be>was|were|is|are) (?P<done>\w+) (?:first|last|earlier|later)\b", re.IGNORECASE
+)
+_APART = re.compile(r"\bcompar|\bdiffer", re.IGNORECASE)
+_PLACED = re.compile(rf"(?P<side>.+?) (?P<end>(?P<by>{PREPOSITION}|near|beside) .+)$", re.IGNORECASE)
+_MANNER = re.compile(r"^(?P<front>(?:how|the ways?)(?: in which)? )(?P<side>.+)$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _WH_OR_VERB = re.compile(rf"(?:{WH}|{VERB})\b", re.IGNORECASE)
 _ABOUT_IT = re.compile(r" (about|of|on) ", re.IGNORECASE)
@@ -189,26 +196,47 @@ def core_of(question: str) -> str:
 
 def sides_of(question: str) -> tuple[str, ...]:
     """The two things whose difference, or whose comparison, `question` asks for; () for another question."""
+    return _comparison(question)[1:3]
+
+
+def _comparison(question: str) -> tuple[str, ...]:
+    """(front, one side, other side, end) of a question that compares two things; () for another question. "Compare how
+    lions and tigers hunt" compares lions and tigers: both sides have as many words, and front and end belong to both.
+    """
     texts = (core_of(question), _POLITE.sub("", " ".join(question[:LONGEST].split())).strip(" ?!."))
     found = (match for text in texts for pattern in _SIDES if (match := pattern.search(text)))
     match = next(found, None)
-    sides = (bare(match["a"]), bare(re.split(r"[,;?.]| (?:with|giving) ", match["b"])[0])) if match else ()
-    return sides if all(sides) and "potential difference" not in question.lower() else ()
+    if not match or "potential difference" in question.lower():
+        return ()
+    manner = _MANNER.match(match["a"])
+    front, one = (manner["front"], bare(manner["side"])) if manner else ("", bare(match["a"]))
+    other, end = bare(re.split(r"[,;?.]| (?:with|giving) ", match["b"])[0]), ""
+    placed = _PLACED.match(other)
+    if placed and placed["by"] not in one.split() and _APART.search(question):
+        other, end = placed["side"], placed["end"]
+    elif manner:
+        words = other.split()
+        other, end = (" ".join(some) for some in (words[: len(one.split())], words[len(one.split()) :]))
+    return (front, one, other, end) if one and other else ()
 
 
 def side_questions(question: str) -> tuple[str, ...]:
-    """A question for each side of a difference: "How long is A?" where the longer one is asked for, else "What is A?".
-    Both answers together give the difference. () for every other kind of question.
+    """A question for each side of a difference: "How long is A?" where the longer one is asked for, "When was A built?"
+    for what was built first, "A in water?" for A and B in water, else "What is A?". Both answers together give the
+    difference. () for every other kind of question.
     """
-    plan, comparative = plan_of(question), _COMPARATIVE.search(question.lower())
-    if plan.kind != "difference":
+    if plan_of(question).kind != "difference":
         return ()
-    if not comparative:
-        return tuple(f"What is {thing}?" for thing in plan.things)
-    how = _positive(comparative[1] or comparative[2])
-    return tuple(
-        f"How {how} {'are' if thing.islower() and is_plural(thing) else 'is'} {thing}?" for thing in plan.things
-    )
+    front, *things, end = _comparison(question)
+    comparative, in_time = _COMPARATIVE.search(question.lower()), _IN_TIME.search(question)
+    if in_time:
+        return tuple(f"When {in_time['be']} {' '.join((thing, end)).strip()} {in_time['done']}?" for thing in things)
+    if comparative:
+        how = _positive(comparative[1] or comparative[2])
+        return tuple(
+            f"How {how} {'are' if thing.islower() and is_plural(thing) else 'is'} {thing}?" for thing in things
+        )
+    return tuple(f"{front}{thing} {end}?" if front or end else f"What is {thing}?" for thing in things)
 
 
 def _positive(stem: str) -> str:

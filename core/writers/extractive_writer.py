@@ -1,7 +1,6 @@
 """The extractive writer: it quotes the stretches of the evidence that answer the question, and never invents."""
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -86,15 +85,17 @@ def _both_sides(
 def _select_stretches(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
     """The best stretch and further ones that add something, each reduced to the shortest sufficient part.
 
-    For a difference, the best stretch on each side not yet named is added, then any likely answer.
+    For a difference, the best stretch on each side not yet named is added, if possible one that does not name the
+    first side again, then any likely answer.
     """
     if not ranked:
         return []
-    stretches = [_first(ranked, plan)]
-    for side in _sides(plan):
+    stretches, sides = [_first(ranked, plan)], _sides(plan)
+    for side in sides:
         if not any(side <= set(content(s.text)) for s in stretches):
-            on_side = (s for s, probability in ranked if probability >= OTHER_SIDE and side <= set(content(s.text)))
-            stretches += [s for s in islice(on_side, 1) if _adds(s, stretches)]
+            on_side = [s for s, probability in ranked if probability >= OTHER_SIDE and side <= set(content(s.text))]
+            on_side.sort(key=lambda s: any(other <= set(content(s.text)) for other in sides if other is not side))
+            stretches += [s for s in on_side[:1] if _adds(s, stretches)]
     for stretch, probability in ranked[1:]:
         part = _shortest(stretch, probability, ranked) if probability >= ALSO else None
         if part and not has_back_reference(part.text) and _adds(part, stretches):  # it would point at another stretch

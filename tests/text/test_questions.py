@@ -47,6 +47,11 @@ def test_the_sides_of_a_comparison_are_asked_for_what_is_compared():
     assert side_questions("Are bats smaller than owls?") == ("How small are bats?", "How small are owls?")
     assert side_questions("Is a tram bigger than a bus?") == ("How big is tram?", "How big is bus?")
     assert side_questions("Is tea better than coffee?") == ("What is tea?", "What is coffee?")
+    assert side_questions("Compare how gulls and terns fish.") == ("how gulls fish?", "how terns fish?")
+    assert side_questions("How does tin differ from lead in water?") == ("tin in water?", "lead in water?")
+    assert side_questions("Which was built first, the fort or the mill?") == (
+        "When was fort built?", "When was mill built?",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("question", "topic"), [
