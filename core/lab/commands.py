@@ -8,7 +8,7 @@ from typing import Any
 def bench(options: Namespace) -> int:
     """Measure, and print what was measured."""
     from core.lab.bench import run
-    from core.lab.dates import dated
+    from core.lab.figure_files import dated
 
     figures = run(options.only, everything=options.all)
     lines = (figure_line(name, figure) for name, figure in figures.items())

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from core.lab.dates import DATE
-from core.lab.docs.measurements import MEASUREMENTS, read_measurement
+from core.lab.docs.measurements import is_measured, read_measurement
+from core.lab.figure_files import DATE
 from core.models.profile import READER
 from core.models.weights import SHIPPED
 
@@ -60,12 +60,10 @@ def date_sentence(table: str) -> str:
     if table in _BESIDE_MODELS:
         path, topics = _BESIDE_MODELS[table]
         return _sentence(json.loads(path.read_text(encoding="utf-8")), topics)
-    if table not in SOURCES:
+    (file, *parts), topics = SOURCES.get(table, (("",), ()))
+    if not is_measured(file):
         return ""
-    (file, *parts), topics = SOURCES[table]
-    if not (MEASUREMENTS / f"{file}.json").is_file():
-        return ""
-    stored = read_measurement(file, MEASUREMENTS)
+    stored = read_measurement(file)
     return _sentence(stored[parts[0]] if parts else stored, topics)
 
 

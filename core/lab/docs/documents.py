@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from core.lab.docs.measurements import table
 from core.presentation.printed_examples import RUNS, printed_examples, printed_outcome_count
 from core.reply.reply import Reply
 
@@ -25,40 +26,39 @@ def requirements_table() -> str:
     rows = requirements()
     total, met = (Counter(r["document"] for r in some) for some in (rows, [r for r in rows if not r["difference"]]))
     counts = ", ".join(f"{letter} {met[letter]} of {n}" for letter, n in total.items())
-    lines = [f"{met.total()} of {total.total()} hold ({counts}); the others say why not.", ""]
-    lines += ["| | lines | requirement | place | test | state |", "|---|---|---|---|---|---|"]
-    return "\n".join([*lines, *(_requirement_row(row) for row in rows)])
+    drawn = table(("", "lines", "requirement", "place", "test", "state"), map(_requirement_cells, rows))
+    return f"{met.total()} of {total.total()} hold ({counts}); the others say why not.\n\n{drawn}"
+
+
+def _requirement_cells(row: dict[str, str]) -> tuple[str, ...]:
+    state = f"differs: {row['difference']}" if row["difference"] else "holds"
+    test = row["test"].rpartition("::")[2] or row["test"]
+    return row["document"], row["lines"], row["requirement"], f"`{row['place']}`", f"`{test}`", state
 
 
 def printed_table() -> str:
     """The number of examples of each document that end as printed, under each preset."""
     examples = printed_examples()
-    lines = [f"| document | examples | {' | '.join(RUNS.values())} |", "|---|---|" + "---|" * len(RUNS)]
-    for letter in dict.fromkeys(example.letter for example in examples):
-        own = [example for example in examples if example.letter == letter]
-        counts = " | ".join(str(printed_outcome_count(own, run)) for run in RUNS)
-        lines.append(f"| {letter}: {own[0].document} | {len(own)} | {counts} |")
-    counts = " | ".join(str(printed_outcome_count(examples, run)) for run in RUNS)
-    return "\n".join([*lines, f"| all | {len(examples)} | {counts} |"])
+    groups = {f"{e.letter}: {e.document}": [o for o in examples if o.letter == e.letter] for e in examples}
+    rows = (
+        [title, len(own), *(printed_outcome_count(own, run) for run in RUNS)]
+        for title, own in (groups | {"all": examples}).items()
+    )
+    return table(["document", "examples", *RUNS.values()], rows)
 
 
 def printed_differences_table() -> str:
     """A row for each example that ends otherwise in the preset of its document, with the reason."""
-    lines = ["| example | printed | here | why |", "|---|---|---|---|"]
-    for example in printed_examples():
-        run = example.runs["own"]
-        if not run.as_printed:
-            cells = (f"{example.letter} {example.name}", example.printed, run.outcome, run.difference)
-            lines.append(f"| {' | '.join(map(_cell, cells))} |")
-    return "\n".join(lines)
+    runs = ((example, example.runs["own"]) for example in printed_examples())
+    rows = ((f"{e.letter} {e.name}", e.printed, run.outcome, run.difference) for e, run in runs if not run.as_printed)
+    return table(("example", "printed", "here", "why"), rows)
 
 
 def reply_table() -> str:
     """A table row for each field, also nested, of the JSON object that `ask --json`, `judge`, service and journal
     give."""
     schema = Reply.model_json_schema(by_alias=True)
-    lines = ["| field | what it holds |", "|---|---|"]
-    return "\n".join([*lines, *(f"| `{path}` | {_cell(text)} |" for path, text in _fields(schema, schema, ""))])
+    return table(("field", "what it holds"), ((f"`{path}`", text) for path, text in _fields(schema, schema, "")))
 
 
 def _fields(schema: dict[str, Any], part: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
@@ -80,14 +80,3 @@ def _below(field: dict[str, Any]) -> tuple[str, str]:
             if isinstance(holder, dict) and "$ref" in holder:
                 return holder["$ref"].rpartition("/")[2], suffix
     return "", ""
-
-
-def _requirement_row(row: dict[str, str]) -> str:
-    state = f"differs: {row['difference']}" if row["difference"] else "holds"
-    test = row["test"].rpartition("::")[2] or row["test"]
-    cells = (row["document"], row["lines"], row["requirement"], f"`{row['place']}`", f"`{test}`", state)
-    return f"| {' | '.join(map(_cell, cells))} |"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

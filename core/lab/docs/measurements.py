@@ -1,27 +1,43 @@
-"""The stored figures of `data/measured`, one JSON file for each command that measures."""
+"""The stored figures of `data/measured`, one JSON file for each command that measures, and tables of them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from core.evaluation.outcomes import Rate
 
 MEASUREMENTS = Path(__file__).parents[3] / "data" / "measured"
+NOT_YET = "Not measured yet."
 
 
 class FiguresError(ValueError):
     """A table was requested whose figures have not been stored."""
 
 
-def read_measurement(name: str, folder: Path | None = None) -> Any:
-    """The stored result of a command, from `folder` if given. Raises FiguresError if it has not run."""
-    path = (folder or MEASUREMENTS) / f"{name}.json"
-    if not path.is_file():
-        raise FiguresError(f"{path.name} has not been measured; run the command that the README names for it.")
-    return json.loads(path.read_text(encoding="utf-8"))
+def is_measured(name: str) -> bool:
+    """True if a command has stored this file."""
+    return (MEASUREMENTS / f"{name}.json").is_file()
+
+
+def read_measurement(name: str) -> Any:
+    """The stored result of a command. Raises FiguresError if it has not run."""
+    if not is_measured(name):
+        raise FiguresError(f"{name}.json has not been measured; run the command that the README names for it.")
+    return json.loads((MEASUREMENTS / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def share(rate: Mapping[str, Any]) -> str:
     """A rate as text: "12 of 60 (20 %, 12-32)", with the 95 % interval."""
     return Rate(count=rate["count"], n=rate["n"]).text
+
+
+def percent(value: float) -> str:
+    """A share as text with one decimal: "91.5 %"."""
+    return f"{100 * value:.1f} %"
+
+
+def table(heads: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
+    """A Markdown table. A bar within a cell is escaped."""
+    lines = ["".join(f"| {str(cell).replace('|', chr(92) + '|')} " for cell in row) + "|" for row in (heads, *rows)]
+    return "\n".join([lines[0], "|---" * len(heads) + "|", *lines[1:]])

@@ -11,8 +11,7 @@ from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.lab.docs.dates import changes_since
-from core.lab.docs.measured import NOT_YET
-from core.lab.docs.measurements import MEASUREMENTS, read_measurement, share
+from core.lab.docs.measurements import NOT_YET, is_measured, read_measurement, table
 from core.presets import FOLDER, modes_of, preset, values
 from core.thresholds import Preset
 
@@ -60,9 +59,9 @@ def counted(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
     return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": alone}
 
 
-def stored_row(cases: Sequence[LabelledCase], base: Preset, date: str) -> dict[str, Any]:
+def stored_row(cases: Sequence[LabelledCase], base: Preset) -> dict[str, Any]:
     """The content of the file in data/measured: the counts, and the limits at which they were counted."""
-    return {"date": date, "preset": base.name, "limits": values(base), **counted(cases, base)}
+    return {"preset": base.name, "limits": values(base), **counted(cases, base)}
 
 
 def mode_reasons() -> dict[str, str]:
@@ -74,13 +73,25 @@ def alone_table() -> str:
     """Tables of the checks: the mode of each under the default preset and why, and how many good and bad cases are held
     back if only this check blocks."""
     modes, reasons = modes_of(preset("default")), mode_reasons()
-    if not (MEASUREMENTS / "alone.json").is_file():
-        rows = ["| check | why it blocks or watches |", "|---|---|"]
-        return "\n".join([NOT_YET, "", *rows, *(f"| `{name}` | {reasons[name]} |" for name in modes)])
-    stored = read_measurement("alone", MEASUREMENTS)
-    rows = ["| blocks alone | good refused | bad caught | under the default |", "|---|---|---|---|"]
-    rows += [f"| {_code(name)} | {_cells(stored, name)} | {reasons.get(name, '')} |" for name in (NOTHING, *modes)]
-    return "\n\n".join([_about(stored), "\n".join(rows), _by_group(stored, modes)])
+    if not is_measured("alone"):
+        rows = ((f"`{name}`", reasons[name]) for name in modes)
+        return f"{NOT_YET}\n\n{table(('check', 'why it blocks or watches'), rows)}"
+    stored = read_measurement("alone")
+    together = table(
+        ("blocks alone", "good refused", "bad caught", "under the default"),
+        (
+            (_code(name), *(_together(stored, name, some) for some in (GOOD, BAD)), reasons.get(name, ""))
+            for name in (NOTHING, *modes)
+        ),
+    )
+    by_group = table(
+        ["blocks alone", *(f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD)],
+        (
+            [_code(name), *(stored["alone"][name][group] for group in GOOD + BAD)]
+            for name in (NOTHING, *modes) if name in stored["alone"]
+        ),
+    )  # fmt: skip
+    return "\n\n".join([_about(stored), together, by_group])
 
 
 def _held_back(result: Outcome) -> bool:
@@ -96,29 +107,13 @@ def _code(name: str) -> str:
     return f"`{name}`" if name else "none"
 
 
-def _cells(stored: Mapping[str, Any], name: str) -> str:
-    return " | ".join(_together(stored, name, some) for some in (GOOD, BAD))
-
-
 def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
     """The share of the cases of these groups that is held back if only the check `name` blocks, as text; "not measured"
     if it was not counted."""
     if name not in stored["alone"]:
         return "not measured"
     count, n = (sum(of[group] for group in groups) for of in (stored["alone"][name], stored["n"]))
-    return share(Rate(count=count, n=n).row())
-
-
-def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A table with a row per check and a column per group: how many cases of the group are held back if only this check
-    blocks."""
-    heads = [f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD]
-    rows = ["| blocks alone | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
-    for name in (NOTHING, *names):
-        if name in stored["alone"]:
-            cells = " | ".join(str(stored["alone"][name][group]) for group in GOOD + BAD)
-            rows.append(f"| {_code(name)} | {cells} |")
-    return "\n".join(rows)
+    return Rate(count=count, n=n).text
 
 
 def _about(stored: Mapping[str, Any]) -> str:
@@ -131,13 +126,11 @@ def _about(stored: Mapping[str, Any]) -> str:
 
 
 _AIMS = {
-    "cost 5": "a wrong answer costs five over-refusals",
-    "cost 1": "a wrong answer costs as much as an over-refusal",
+    "cost 5": ("a wrong answer costs five over-refusals", 1.0),
+    "cost 1": ("a wrong answer costs as much as an over-refusal", 1.0),
+    "over-refusals under 0.1": ("fewest wrong answers, at most 10 % over-refusals", 0.1),
 }
-_LIMITS = {"over-refusals under 0.1": ("fewest wrong answers, at most 10 % over-refusals", 0.1)}
-"""The aims with a limit on over-refusals; they count only wrong answers, so that costs are comparable only where the
-default keeps the limit."""
-_BROKEN = "not compared: the default breaks the limit | | "
+"""Each aim in words, with its limit on over-refusals. Costs are comparable only where the default keeps the limit."""
 
 
 def proposals_table() -> str:
@@ -145,34 +138,27 @@ def proposals_table() -> str:
 
     The means are over random splits of the bank; each split is counted on the half that the search did not see.
     """
-    path = MEASUREMENTS / "proposals.json"
-    if not path.is_file():
+    if not is_measured("proposals"):
         return NOT_YET
-    stored = json.loads(path.read_text(encoding="utf-8"))
-    splits = stored["splits"]
+    stored = read_measurement("proposals")
+    splits, rows = stored["splits"], []
+    for name, (aim, limit) in _AIMS.items():
+        figures = stored[name]
+        low, high = figures["interval"]
+        costs = (
+            _from_to(f"{figures['default_mean_cost']:.3f}", f"{figures['mean_cost']:.3f}"),
+            f"{figures['saved']:.3f} ({low:.3f} to {high:.3f})", figures["splits_that_cost_more"],
+        )  # fmt: skip
+        if figures["default_over_refused"] > limit:
+            costs = ("not compared: the default breaks the limit", "", "")
+        wrong, refused = (
+            _from_to(f"{100 * figures[f'default_{k}']:.0f}", f"{100 * figures[k]:.0f}") + " %"
+            for k in ("wrong", "over_refused")
+        )
+        rows.append((aim, f"{splits - figures['splits_without_a_proposal']} of {splits}", wrong, refused, *costs))
     head = f"{stored['n']} questions, {splits} random splits, means over the halves that no search saw."
-    rows = ["| aim | with a proposal | wrong answers | over-refusals | cost | saved (95 % of means) | cost more |"]
-    rows += ["|---" * 7 + "|"]
-    rows += [_row(aim, stored[name], splits, _costs(stored[name])) for name, aim in _AIMS.items()]
-    for name, (aim, limit) in _LIMITS.items():
-        is_kept = stored[name]["default_over_refused"] <= limit
-        rows.append(_row(aim, stored[name], splits, _costs(stored[name]) if is_kept else _BROKEN))
-    return "\n".join([head, "", *rows])
-
-
-def _row(aim: str, figures: Mapping[str, Any], splits: int, costs: str) -> str:
-    proposed = f"{splits - figures['splits_without_a_proposal']} of {splits}"
-    wrong, refused = (
-        _from_to(f"{100 * figures[f'default_{k}']:.0f}", f"{100 * figures[k]:.0f}") + " %"
-        for k in ("wrong", "over_refused")
-    )
-    return f"| {aim} | {proposed} | {wrong} | {refused} | {costs} |"
-
-
-def _costs(figures: Mapping[str, Any]) -> str:
-    low, high = figures["interval"]
-    cost = _from_to(f"{figures['default_mean_cost']:.3f}", f"{figures['mean_cost']:.3f}")
-    return f"{cost} | {figures['saved']:.3f} ({low:.3f} to {high:.3f}) | {figures['splits_that_cost_more']}"
+    heads = ("aim", "with a proposal", "wrong answers", "over-refusals", "cost", "saved (95 % of means)", "cost more")
+    return f"{head}\n\n{table(heads, rows)}"
 
 
 def _from_to(before: str, after: str) -> str:

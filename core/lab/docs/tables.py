@@ -4,7 +4,7 @@ import ast
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
@@ -15,23 +15,26 @@ from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.lab.docs.dates import date_sentence
 from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
-from core.lab.docs.judge import judge_table
 from core.lab.docs.measured import (
     ablation_table,
     bench_table,
-    calibration_table,
     kinds_table,
-    nli_changes_table,
-    nli_table,
-    paired_table,
     pairs_table,
     questions_table,
-    ranking_table,
-    reader_table,
     recall_table,
     sample_table,
     spliced_table,
     words_table,
+)
+from core.lab.docs.measurements import table
+from core.lab.docs.models import (
+    calibration_table,
+    judge_table,
+    nli_changes_table,
+    nli_table,
+    paired_table,
+    ranking_table,
+    reader_table,
 )
 from core.lab.docs.sample_bank import alone_table, proposals_table
 from core.lab.docs.sample_targets import sample_targets
@@ -40,7 +43,7 @@ from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
 from core.presets import FOLDER, differences, modes_of, preset, presets, values
 from core.text.hedges import PATTERNS, count_hedges
-from core.thresholds import MODE_NAMES, Preset, Threshold
+from core.thresholds import MODE_NAMES, Preset
 from core.tuning.proposals import SEED_C_VALUES
 from core.words import REASONS
 
@@ -62,12 +65,10 @@ CONSTANTS = Path(__file__).with_name("constants.md")
 def checks_table() -> str:
     """A row for every check, with its mode under the default."""
     modes = modes_of(preset("default"))
-    rows = ["| check | what holds when it passes | looks at | from | default |", "|---|---|---|---|---|"]
-    rows += [
-        f"| `{c.name}` | {c.plain} | {c.stage} | {c.source_document} | {MODE_NAMES[modes[c.name]]} |"
-        for c in all_checks()
-    ]
-    return "\n".join(rows)
+    heads = ("check", "what holds when it passes", "looks at", "from", "default")
+    return table(
+        heads, ((f"`{c.name}`", c.plain, c.stage, c.source_document, MODE_NAMES[modes[c.name]]) for c in all_checks())
+    )
 
 
 def names_list() -> str:
@@ -84,10 +85,12 @@ def names_list() -> str:
 def thresholds_table() -> str:
     """A row for every threshold: the value that its source document prints, and the value under the default preset, in
     bold if the two differ."""
-    defaults = values(preset("default"))
-    rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
-    rows += [_threshold_row(t, defaults[t.key]) for c in all_checks() for t in c.thresholds().values()]
-    return "\n".join(rows)
+    defaults, rows = values(preset("default")), []
+    for t in all_thresholds().values():
+        printed, default = f"{t.default:g}", f"{defaults[t.key]:g}"
+        default = default if default == printed else f"**{default}**"
+        rows.append((f"`{t.key}`", printed, default, f"{t.low:g} to {t.high:g}", t.unit, t.stricter, t.help))
+    return table(("threshold", "as printed", "default", "range", "unit", "stricter", "meaning"), rows)
 
 
 def built_on(name: str) -> Preset:
@@ -97,13 +100,11 @@ def built_on(name: str) -> Preset:
 
 def presets_table() -> str:
     """A row for every preset: the preset it is built on, and the limits and modes that it changes."""
-    rows = ["| preset | for | built on | moves |", "|---|---|---|---|"]
+    rows = []
     for name, built_in in presets().items():
         base = built_on(name)
-        rows.append(
-            f"| {name} | {built_in.help} | {'' if base is built_in else base.name} | {_moves(base, built_in)} |"
-        )
-    return "\n".join(rows)
+        rows.append((name, built_in.help, "" if base is built_in else base.name, _moves(base, built_in)))
+    return table(("preset", "for", "built on", "moves"), rows)
 
 
 def constants_table() -> str:
@@ -114,28 +115,17 @@ def constants_table() -> str:
 
 def quotas_table() -> str:
     """A row for every limit that an environment variable sets."""
-    rows = ["| variable | at most | in a demonstration, and guests | open, and teachers |", "|---|---|---|---|"]
-    rows += [
-        f"| `{q.variable}` | {q.unit} {q.per} for each visitor | {q.default} | no limit |" for q in QUOTAS.values()
-    ]
+    rows = [(f"`{q.variable}`", f"{q.unit} {q.per} for each visitor", q.default, "no limit") for q in QUOTAS.values()]
     own = "2 for each core up to 8, and 1"
-    rows.append(f"| `{READERS}` | processes that open PDFs at once, {LIMITS.memory} MB each | {own} | {own} |")
-    return "\n".join(rows)
+    rows.append((f"`{READERS}`", f"processes that open PDFs at once, {LIMITS.memory} MB each", own, own))
+    return table(("variable", "at most", "in a demonstration, and guests", "open, and teachers"), rows)
 
 
 def hedging_table() -> str:
     """A row for every built-in hedging pattern, with the number of answers of the banks that it matches."""
     answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
-    rows = [f"| pattern | looks for | answers caught, of {len(answers)} |", "|---|---|---|"]
-    for name, count in count_hedges(answers).items():
-        rows.append(f"| {name} | `{PATTERNS[name].replace('|', chr(92) + '|')}` | {count} |")
-    return "\n".join(rows)
-
-
-def _threshold_row(t: Threshold, default_value: float) -> str:
-    printed, default = f"{t.default:g}", f"{default_value:g}"
-    default = default if default == printed else f"**{default}**"
-    return f"| `{t.key}` | {printed} | {default} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
+    rows = ((name, f"`{PATTERNS[name]}`", count) for name, count in count_hedges(answers).items())
+    return table(("pattern", "looks for", f"answers caught, of {len(answers)}"), rows)
 
 
 def _moves(base: Preset, moved: Preset) -> str:
@@ -155,11 +145,11 @@ def _moves(base: Preset, moved: Preset) -> str:
 
 def packages_table() -> str:
     """A row for every folder of code in core/, with the first paragraph of its docstring."""
-    rows = ["| package | what it holds |", "|---|---|"]
+    rows = []
     for file in sorted((ROOT / "core").glob("*/__init__.py")):
         summary = (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
-        rows.append(f"| `core.{file.parent.name}` | {' '.join(summary.split())} |")
-    return "\n".join(rows)
+        rows.append((f"`core.{file.parent.name}`", " ".join(summary.split())))
+    return table(("package", "what it holds"), rows)
 
 
 LOCK = ROOT / ".ci" / "constraints.txt"
@@ -176,7 +166,11 @@ _SPDX = re.compile(r"(?=.*(-\d|^MIT|^ISC))[A-Za-z0-9.-]+( (AND|OR|WITH) [A-Za-z0
 
 def licences_table() -> str:
     """A row for every licence, with the packages of the app and of its tests."""
-    return "\n".join(["| licence | packages |", "|---|---|", *_rows([distribution("torch"), *_installed()])])
+    by_licence = defaultdict(list)
+    for package in (distribution("torch"), *_installed()):
+        by_licence[licence_of(package)].append(package.metadata["Name"].lower())
+    rows = ((licence, ", ".join(sorted(names))) for licence, names in sorted(by_licence.items()))
+    return table(("licence", "packages"), rows)
 
 
 def _installed() -> Iterator[Distribution]:
@@ -200,13 +194,6 @@ def licence_of(package: Distribution) -> str:
     if _SPDX.fullmatch(text):
         return text
     return " AND ".join(dict.fromkeys(spdx for word, spdx in _WORDS.items() if word in text.lower())) or "unknown"
-
-
-def _rows(packages: Iterable[Distribution]) -> list[str]:
-    by_licence = defaultdict(list)
-    for package in packages:
-        by_licence[licence_of(package)].append(package.metadata["Name"].lower())
-    return [f"| {licence} | {', '.join(sorted(names))} |" for licence, names in sorted(by_licence.items())]
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
@@ -252,9 +239,9 @@ def refreshed(page: str) -> str:
     for name in blocks_of(page):
         start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
         head, rest = page.split(start, 1)
-        date = date_sentence(name)
-        table = f"{date}\n\n{BLOCKS[name]()}" if date else BLOCKS[name]()
-        page = f"{head}{start}\n{table}\n{end}{rest.split(end, 1)[1]}"
+        date, block = date_sentence(name), BLOCKS[name]()
+        content = f"{date}\n\n{block}" if date else block
+        page = f"{head}{start}\n{content}\n{end}{rest.split(end, 1)[1]}"
     return page
 
 

@@ -2,9 +2,9 @@
 how well it separates."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
@@ -15,12 +15,14 @@ from core.case import Round
 from core.checks import check_of
 from core.judgements import MAX_COUNT
 from core.lab.training.answer_choices import Choice, Shelf, answer_weights, choices_of_teacher, choices_on_pages
-from core.lab.training.fitting import area, logistic
+from core.lab.training.calibrate_support import ALTERED_OUT, held_out_scores
+from core.lab.training.fitting import area
 from core.lab.training.school_pages import school_pages
+from core.lab.training.support_pairs import JudgedAnswer
 from core.lab.training.teacher_questions import teacher_questions
 from core.models.profile import Models
 from core.models.stretches import HINTS as WRITER_HINTS
-from core.models.support_hints import logit
+from core.models.support_hints import HINTS, logit
 from core.presets import preset
 from core.reply.serialization import question_of
 
@@ -29,8 +31,7 @@ SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
     "unheld": ("unheld", lambda count: min(count, MAX_COUNT)), "shared": ("shared", float),
     "differs": ("differs", float),
 }  # fmt: skip
-"""Hint -> the stored signal of `support` that it is made of, and how."""
-FOLDS, RIDGE, ALTERED_OUT = 10, 3.0, 0.035
+"""Each of HINTS -> the stored signal of `support` that it is made of, and how."""
 
 
 def stored_pairs() -> list[tuple[dict[str, Any], Round]]:
@@ -45,46 +46,34 @@ def support_table(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> dict[str,
     """For "all hints" and for each hint left out: area under the curve, and how many supported answers pass at the
     limit that lets 3.5 % of the altered ones pass. "fires": answers for which the hint is above 0, by their label.
     """
-    measured = [(row, r) for row, r in pairs if "support" in r.signals]
-    twins = {row["pair"]: {s.text for s in r.case.sentences} for row, r in measured if row["expected"] == "supported"}
-    good = np.array([row["expected"] == "supported" for row, _ in measured])
-    names = list(SUPPORT_HINTS)
-    hints = [
-        np.array([[SUPPORT_HINTS[n][1](float(v)) for v in r.signals["support"][SUPPORT_HINTS[n][0]]] for n in names]).T
-        for _, r in measured
-    ]
-    counts = [
-        np.array([is_good or s.text not in twins[row["pair"]] for s in r.case.sentences])
-        for (row, r), is_good in zip(measured, good, strict=True)
-    ]
-    folds = np.array([crc32(row["pair"].encode()) % FOLDS for row, _ in measured])
+    answers = _judged_answers(pairs)
+    good = np.array([answer.supported for answer in answers])
     table: dict[str, Any] = {"n": {"supported": int(good.sum()), "altered": int((~good).sum())}}
-    for left_out in ("", *names):
-        columns = [i for i, name in enumerate(names) if name != left_out]
-        scores = _held_out([h[:, columns] for h in hints], counts, good, folds)
+    for left_out in ("", *HINTS):
+        kept = np.array([name != left_out for name in HINTS])  # a hint that is 0 everywhere gets no weight
+        scores = held_out_scores([replace(answer, hints=answer.hints * kept) for answer in answers])
         limit = np.sort(scores[~good])[::-1][int(ALTERED_OUT * (~good).sum())]
         row = {"area": round(area(scores[good], scores[~good]), 4), "supported_pass": int((scores[good] > limit).sum())}
         if left_out:
-            fires = np.array([(h[:, names.index(left_out)] > 0).any() for h in hints])
+            fires = np.array([(answer.hints[:, ~kept] > 0).any() for answer in answers])
             row["fires"] = {"supported": int(fires[good].sum()), "altered": int(fires[~good].sum())}
         table[left_out or "all hints"] = row
     return table
 
 
-def _held_out(
-    hints: Sequence[np.ndarray], counts: Sequence[np.ndarray], good: np.ndarray, folds: np.ndarray
-) -> np.ndarray:
-    """The support of the least supported sentence of each answer, by a fit without the answer's fold."""
-    scores = np.zeros(len(hints))
-    for fold in range(FOLDS):
-        rest = np.flatnonzero(folds != fold)
-        x = np.concatenate([hints[n][counts[n]] for n in rest])
-        labels = np.concatenate([np.full(counts[n].sum(), float(good[n])) for n in rest])
-        mean, spread = x.mean(0), x.std(0) + 1e-9
-        *column, offset = logistic((x - mean) / spread, labels, np.ones(len(labels)), ridge=RIDGE)
-        for n in np.flatnonzero(folds == fold):
-            scores[n] = np.nanmin(((hints[n] - mean) / spread) @ np.array(column) + offset)
-    return scores
+def _judged_answers(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> list[JudgedAnswer]:
+    """The answers whose round has signals of `support`, with the hints that these were made of."""
+    measured = [(row, r) for row, r in pairs if "support" in r.signals]
+    twins = {row["pair"]: {s.text for s in r.case.sentences} for row, r in measured if row["expected"] == "supported"}
+    answers = []
+    for row, r in measured:
+        hints = [[make(float(value)) for value in r.signals["support"][name]] for name, make in SUPPORT_HINTS.values()]
+        is_good = row["expected"] == "supported"
+        counts = [is_good or s.text not in twins[row["pair"]] for s in r.case.sentences]
+        answers.append(
+            JudgedAnswer(pair=row["pair"], supported=is_good, hints=np.array(hints).T, counts=np.array(counts))
+        )
+    return answers
 
 
 def choices(models: Models, data: Path) -> dict[str, list[Choice]]:

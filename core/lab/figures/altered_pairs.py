@@ -1,15 +1,12 @@
-"""Measures how well NLI models separate supported answers from the same answers with one fact altered:
-python -m core.lab.figures.altered_pairs --home DIR --nli A B.
+"""Measures how well NLI models separate supported answers from the same answers with one fact altered, for
+core.lab.figures.models.
 
 Every sentence is read as the entailment check reads it. An answer is delivered if its least supported sentence reaches
 a limit, alone or where the numbers check passes as well. The limit is chosen on the tuning half of the sample's pairs,
-so that at most a tenth of the supported answers are refused; the outcomes are those of the reporting half. --home:
-where the sample library is, or is built.
+so that at most a tenth of the supported answers are refused; the outcomes are those of the reporting half.
 """
 
-import argparse
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -114,17 +111,3 @@ def both_halves(home: Path) -> dict[str, Half]:
     }
     library.close()
     return halves
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
-    parser.add_argument("--nli", nargs="+", required=True, help="folders or hub names of NLI models")
-    options = parser.parse_args(arguments)
-    halves = both_halves(options.home)
-    for name in options.nli:
-        print(json.dumps({"nli": Path(name).name} | outcomes(name, halves), indent=1), flush=True)
-
-
-if __name__ == "__main__":
-    main()

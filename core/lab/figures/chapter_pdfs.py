@@ -1,6 +1,5 @@
-"""Lays out the chapters of the data sets as PDFs: python -m core.lab.figures.chapter_pdfs --data D --out FOLDER."""
+"""Lays out the chapters of the data sets as PDFs."""
 
-import argparse
 import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,15 +49,3 @@ def build(data: Path, out: Path) -> list[Path]:
         path.write_bytes(laid_out(row["text"]))
         paths.append(path)
     return paths
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
-    parser.add_argument("--out", type=Path, required=True, help="where the PDFs are written")
-    options = parser.parse_args()
-    print(f"{len(build(options.data, options.out))} chapters laid out in {options.out}")
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,6 @@ first five passages, one that holds the key terms of a textbook question's refer
 """
 
 import argparse
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -18,8 +17,9 @@ import numpy as np
 from spellchecker import SpellChecker
 
 from core.banks.project import for_fitting
+from core.case import Passage
 from core.evaluation.outcomes import rate
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_pdfs import build
 from core.lab.figures.chapters import numbers_only
 from core.lab.plain_text import plain_page_texts
@@ -47,16 +47,18 @@ def raw(path: Path) -> list[str]:
 
 def mended(path: Path) -> list[str]:
     """The passages that the library makes of a PDF, without exercises, which are no evidence."""
-    pages = read_pages(path.read_bytes(), path.name)
-    passages = passages_of(pages, document_id=path.stem, document=path.name)
-    return [p.text for p in passages.passages if p.kind == "text"]
+    return [passage.text for passage in _passages(path) if passage.kind == "text"]
 
 
 def whole(path: Path) -> list[str]:
     """All passages that the library makes of a PDF, including exercises, so that no words are missing beside the raw
     text."""
+    return [passage.text for passage in _passages(path)]
+
+
+def _passages(path: Path) -> Sequence[Passage]:
     pages = read_pages(path.read_bytes(), path.name)
-    return [p.text for p in passages_of(pages, document_id=path.stem, document=path.name).passages]
+    return passages_of(pages, document_id=path.stem, document=path.name).passages
 
 
 def unknown_words(texts: Sequence[str]) -> dict[str, Any]:
@@ -135,7 +137,7 @@ def main() -> None:
     options = parser.parse_args()
     figures = measurement(options.data, options.home)
     numbers_only(figures)
-    (options.out / "reading.json").write_text(json.dumps(dated(figures), indent=1) + "\n", encoding="utf-8")
+    store_figures(options.out / "reading.json", dated(figures))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 python -m core.lab.figures.chapters --data D --home H --out data/measured."""
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,10 @@ from core.banks import BANKS, read_bank
 from core.banks.project import for_fitting
 from core.case import Case
 from core.decide import Verdict
-from core.evaluation.cases import LabelledCase, measure
+from core.evaluation.cases import LabelledCase
 from core.features.claim_evidence import windows
 from core.graph import Explorer
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_outcomes import (
     SWEPT,
     answer_checks_alone,
@@ -26,7 +25,7 @@ from core.lab.figures.chapter_outcomes import (
     question_outcomes,
 )
 from core.lab.figures.chapter_pdfs import build
-from core.lab.figures.trace_files import keep, read_trace
+from core.lab.figures.trace_files import traced
 from core.lab.training.nli_datasets import rows
 from core.library import Library
 from core.models.profile import load
@@ -42,28 +41,10 @@ MOST_REFUSED = 0.15
 _NEAREST = 5
 
 
-def traced(
-    rows: Sequence[Mapping[str, Any]], explorer: Explorer, preset_names: Sequence[str], folder: Path
-) -> list[LabelledCase]:
-    """The rows, measured for the presets `preset_names`.
-
-    Each trace is stored in `folder` at once, so that an interrupted run can continue.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    cases = []
-    for n, row in enumerate(rows):
-        path = folder / f"{n}.json.gz"
-        if not path.is_file():
-            [case] = measure([row], explorer, [presets()[name] for name in preset_names])
-            keep(path, case.trace)
-        cases.append(LabelledCase(row=row, trace=read_trace(path)))
-    return cases
-
-
 def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
     """The outcomes of the textbook questions in the half unseen by calibrations, by preset."""
     questions = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
-    cases = traced(questions, explorer, preset_names, folder)
+    cases = list(traced(questions, explorer, [presets()[n] for n in preset_names], folder))
     idf = explorer.retriever.snapshot().lexical.idf
     return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in preset_names}
 
@@ -72,7 +53,7 @@ def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path
     """The outcomes of supported and altered answers by three methods: under each preset, with the answer checks alone,
     and with one entailment score as the only check."""
     bank = read_bank(BANK)
-    cases = traced(bank, explorer, preset_names, folder)
+    cases = list(traced(bank, explorer, [presets()[n] for n in preset_names], folder))
     by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
@@ -132,14 +113,10 @@ def entailment_alone(
     """
     scores, others = ([_best_entailment(c.trace.rounds[0].case, models) for c in half] for half in (tuning, held_out))
     limit = _limit(tuning, scores, int(MOST_REFUSED * _count(tuning) + 1e-9))
-    limits = {"limit": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
+    limits = {"outcomes": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
     bank = [c.row for c in held_out]
     outcomes = {name: pair_outcomes(bank, [x >= at for x in others]) for name, at in limits.items()}
-    return {
-        "limit": round(limit, 4),
-        "outcomes": outcomes["limit"],
-        "at_the_same_refusals": outcomes["at_the_same_refusals"],
-    }
+    return {"limit": round(limit, 4), **outcomes}
 
 
 def _count(cases: Sequence[LabelledCase]) -> int:
@@ -195,17 +172,14 @@ def main() -> None:
     options = parser.parse_args()
     models, preset_names = load(), options.presets
     explorer = Explorer(_library(options.data, options.home, models.embedder), models)
-    options.out.mkdir(parents=True, exist_ok=True)
     for name in options.only:  # each is stored before the next is begun
-        pairs = name == "chapter_pairs"
         traces = options.home / "traces" / name
-        figures = (
-            pairs_measured(explorer, preset_names, traces)
-            if pairs
-            else questions_measured(options.data, explorer, preset_names, traces)
-        )
+        if name == "chapter_pairs":
+            figures = pairs_measured(explorer, preset_names, traces)
+        else:
+            figures = questions_measured(options.data, explorer, preset_names, traces)
         numbers_only(figures)
-        (options.out / f"{name}.json").write_text(json.dumps(dated(figures), indent=1) + "\n", encoding="utf-8")
+        store_figures(options.out / f"{name}.json", dated(figures))
 
 
 if __name__ == "__main__":

@@ -4,16 +4,15 @@ Writes models.json, from which tables of the docs are made. --before: the folder
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.figures import altered_pairs as paired
 from core.lab.training import search_comparison
 from core.lab.training.evaluate import report, template_pairs, template_shares
-from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.cross_encoders import cross_encoder
 from core.models.profile import BUNDLED, place_of
 
 PARTS = ("nli", "paired", "ranking")
@@ -23,10 +22,6 @@ def nli_figures(name: str, data: Path) -> dict[str, Any]:
     """One NLI model's results on the textbook test, the reporting halves and the templates."""
     model = cross_encoder(place_of(name)[0])
     return report(model, data) | {"templates": template_shares(model, template_pairs(data))}
-
-
-def _reranker(name: str) -> CrossEncoder | None:
-    return cross_encoder(place_of(name)[0]) if name else None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -39,9 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
     options = parser.parse_args(arguments)
     names = {"shipped": BUNDLED.entailer} | ({"before": options.before} if options.before else {})
+    path = options.out / "models.json"
     for part in options.only:
-        figures = _measured(part, names, options)
-        _store(options.out / "models.json", part, figures)
+        stored = stored_figures(path)
+        # The figures "before" of a part remain unless they are measured again.
+        store_figures(path, stored | {part: dated(stored.get(part, {}) | _measured(part, names, options))})
 
 
 def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> dict[str, Any]:
@@ -50,17 +47,8 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
     if part == "paired":
         halves = paired.both_halves(options.home)
         return {which: paired.outcomes(name, halves) for which, name in names.items()}
-    return search_comparison.table(options.data, _reranker(options.reranker))
-
-
-def _store(path: Path, part: str, figures: dict[str, Any]) -> None:
-    """Store the figures of one section of the file and leave the other sections; the figures "before" of a section
-    remain unless they are measured again."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    stored = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    path.write_text(
-        json.dumps(stored | {part: dated(stored.get(part, {}) | figures)}, indent=1) + "\n", encoding="utf-8"
-    )
+    reranker = cross_encoder(place_of(options.reranker)[0]) if options.reranker else None
+    return search_comparison.table(options.data, reranker)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ with the app. Halves are drawn by question, so that one question is never in bot
 """
 
 import argparse
-import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from core.banks import TUNING, read_bank
 from core.banks.measured_bank import MeasuredBank, conditions_in
 from core.banks.open_bank import OpenBank
 from core.evaluation.cases import LabelledCase
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures
 from core.presets import preset
 from core.settings import Settings
 from core.tuning.proposals import Aim, Proposal, propose
@@ -89,5 +88,5 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--out", type=Path, required=True, metavar="FILE.json")
     choices = options.parse_args()
-    choices.out.write_text(json.dumps(dated(figures(cases())), indent=1) + "\n", encoding="utf-8")
+    store_figures(choices.out, dated(figures(cases())))
     print(choices.out.read_text(encoding="utf-8"))

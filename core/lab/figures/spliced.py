@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.plain_text import page_of_text
 from core.library import read_pages
 from core.library.passages import sentences_of
@@ -173,8 +173,7 @@ def main() -> None:
     print(json.dumps(figures))
     if options.out:
         file = options.out / "spliced.json"
-        stored = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-        file.write_text(json.dumps(stored | {options.reader: dated(figures)}, indent=1) + "\n", encoding="utf-8")
+        store_figures(file, stored_figures(file) | {options.reader: dated(figures)})
 
 
 if __name__ == "__main__":

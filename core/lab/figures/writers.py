@@ -2,8 +2,7 @@
 
 Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer at
 once, so that an interrupted run can continue. --home: where the sample library is, or is built. --judge and --consensus
-let a language model judge each answer too. --traces: a folder in which the trace of each question is stored.
---judge-stored: judge the stored drafts anew, each as an answer that comes with its question; no writer runs.
+let a language model judge each answer too. --judge-stored: judge the stored drafts anew, each as an answer that comes with its question; no writer runs.
 """
 
 import argparse
@@ -21,9 +20,8 @@ from core.decide import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
 from core.graph.startup import open_explorer
-from core.lab.figures.trace_files import keep
+from core.lab.figure_files import dated, store_figures, stored_figures
 from core.library import load_sample
-from core.platform.atomic_write import write_whole
 from core.presets import preset
 from core.reply.serialization import question_of
 from core.settings import JUDGES, WRITERS, Settings
@@ -81,14 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--judge", choices=JUDGES, default="none")
     parser.add_argument("--consensus", action="store_true")
     parser.add_argument("--half", choices=list(HALVES), default="reporting")
-    parser.add_argument("--traces", type=Path, help="a folder")
     parser.add_argument("--most", type=int, default=MOST, help="questions of each kind (default: %(default)s)")
     parser.add_argument("--judge-stored", action="store_true", help="judge the stored drafts anew")
     options = parser.parse_args(arguments)
     if options.judge_stored:
         explorer = open_explorer(options.home, settings=Settings(writer="extractive"))
         load_sample(explorer.library)
-        _store(options.out, judge_stored(json.loads(options.out.read_text(encoding="utf-8")), explorer))
+        store_figures(options.out, judge_stored(stored_figures(options.out), explorer))
         return
     using = Settings(writer=options.writer, judge=options.judge, consensus=options.consensus)
     explorer = open_explorer(options.home, settings=using)
@@ -97,8 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     measured_ids = {answer["id"] for answer in results["answers"]}
     for row in in_turn(options.most, HALVES[options.half]):
         if row["id"] not in measured_ids:
-            results["answers"].append(_ask(row, explorer, options.traces))
-            _store(options.out, results)
+            results["answers"].append(_ask(row, explorer))
+            store_figures(options.out, results)
 
 
 def judge_stored(results: Mapping[str, Any], explorer: Explorer) -> dict[str, Any]:
@@ -127,15 +124,12 @@ def _judge_again(stored: Mapping[str, Any], row: Mapping[str, Any], explorer: Ex
     }  # fmt: skip
 
 
-def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
+def _ask(row: dict[str, Any], explorer: Explorer) -> dict[str, Any]:
     started = time.perf_counter()
     trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
-    trace_with_drafts = explorer.write_drafts(trace)  # so that a question refused before writing has a draft too
-    answer = answer_row(row, verdict(trace_with_drafts, preset("default"))) | {
-        "seconds": round(time.perf_counter() - started, 1)
-    }
-    if traces:
-        keep(traces / f"{row['id']}.json.gz", trace_with_drafts)
+    trace = explorer.write_drafts(trace)  # so that a question refused before writing has a draft too
+    answer = answer_row(row, verdict(trace, preset("default")))
+    answer |= {"seconds": round(time.perf_counter() - started, 1)}
     print(f"{row['id']}: {answer['without']} -> {answer['route']}, {answer['seconds']} s", flush=True)
     return answer
 
@@ -143,17 +137,12 @@ def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[s
 def _stored(path: Path, writer: str) -> dict[str, Any]:
     """The answers stored for this writer and this prompt; answers to different prompts are never mixed."""
     about = {"writer": writer, "preset": "default", "prompt": prompt_digest()}
-    if not path.is_file():
-        return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
-    results = json.loads(path.read_text(encoding="utf-8"))
+    results = stored_figures(path)
+    if not results:
+        return dated(about | {"answers": []})
     if {name: results.get(name) for name in about} != about:
         raise CaseError(f"{path.name} holds answers to another writer or prompt; name another file for --out.")
     return results
-
-
-def _store(path: Path, figures: dict[str, Any]) -> None:
-    """Store `figures` completely or not at all."""
-    write_whole(path, (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 if __name__ == "__main__":

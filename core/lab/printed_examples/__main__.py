@@ -4,11 +4,11 @@ Each example runs under three presets: that of its document, `as_printed` and `d
 printed outcome and the reason for a difference are written to data/sample/printed_examples.json, which the app shows.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
 from core.checks import all_checks
+from core.lab.figure_files import store_figures
 from core.lab.printed_examples.outcomes import DOCUMENTS, PRESETS, Run, run
 from core.models.profile import load
 from core.reply.serialization import question_row
@@ -62,7 +62,7 @@ def main() -> None:
     examples = [example_row(letter, name, models) for letter, d in DOCUMENTS.items() for name in d.examples]
     titles = {letter: document.title for letter, document in DOCUMENTS.items()}
     stored = {"documents": titles, "models": models.names, "examples": examples}
-    FILE.write_text(json.dumps(stored, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    store_figures(FILE, stored)
     for preset in PRESETS:
         same = sum(row["runs"][preset]["as_printed"] for row in examples)
         print(f"{preset}: {same} of {len(examples)} as printed")

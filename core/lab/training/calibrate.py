@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from core.judgements import LABELS
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures
 from core.lab.training.calibration_samples import Retrieved, other_population, textbook_populations
 from core.lab.training.fitting import Platt, corrected_platt, curve, platt, reliability, temperature
 from core.lab.training.nli_datasets import DEV_SETS, GROUPS, TWO_CLASS, Pair, dev_pairs, groups_of
@@ -244,8 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         others = {name: other_population(options.data, name, embedder) for name in _OTHERS}
         calibration = dated(embedder_calibration(textbook_populations(options.data, embedder), others))
         path = options.out / f"{embedder.digest[:16]}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
+    store_figures(path, calibration)
     print(json.dumps(calibration, indent=1))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures
 from core.lab.training.answer_choices import (
     Shelf,
     answer_weights,
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     calibration = beside(folder)
     if not options.count:
         calibration = {"answered": fitted_map(folder, options.data)}
-        _write(folder, calibration)
+        store_figures(folder / FILE, calibration)
     models = load()
     pages = {part: school_pages(part) for part in ("train", "choose", "report")}
     shelf = Shelf([page for some in pages.values() for page in some], models)
@@ -157,18 +157,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         choices = choices_on_pages(pages["choose"], shelf)
         choices += choices_of_teacher(teacher_questions(options.data, "choose"), options.data, models)
         calibration["stretches"] = answer_weights(choices)
-        _write(folder, calibration)
+        store_figures(folder / FILE, calibration)
     report = figures(Reader(folder, "fitted"), options.data, own(OWN, "test"))
     report_choices = choices_on_pages(pages["report"], shelf)
     report["right_stretch"] = {"together": choice_figures(report_choices, calibration["stretches"])} | {
         name: choice_figures(report_choices, {h: float(h == name) for h in HINTS} | {"offset": 0.0}) for name in HINTS
     }
-    (folder / "figures.json").write_text(json.dumps(dated(report), indent=1) + "\n", encoding="utf-8")
+    store_figures(folder / "figures.json", dated(report))
     print(json.dumps(calibration | report, indent=1))
-
-
-def _write(folder: Path, calibration: dict[str, Any]) -> None:
-    (folder / FILE).write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

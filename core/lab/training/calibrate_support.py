@@ -15,6 +15,7 @@ import numpy as np
 
 from core.banks.project import TUNING
 from core.lab.bench.samples import sample_explorer
+from core.lab.figure_files import store_figures, stored_figures
 from core.lab.training.fitting import area, logistic
 from core.lab.training.support_pairs import (
     CHAPTER_PAIRS,
@@ -30,7 +31,7 @@ from core.models.support_hints import HINTS, SupportWeights
 _RIDGE = 3.0
 """The ridge penalty of the fit, for standardised hints."""
 _FOLDS = 10
-_ALTERED_OUT = 0.035
+ALTERED_OUT = 0.035
 """Maximum share of altered answers that pass at the limit; below the target of 0.05 for unseen chapters."""
 _REPORTED_AT = (0.05, 0.1)
 """Shares of altered answers that a limit lets pass, at each of which the share of passing supported answers is
@@ -77,9 +78,9 @@ def _passed(good: np.ndarray, bad: np.ndarray, share: float) -> float:
 
 
 def limit_for(scores: np.ndarray, truth: np.ndarray) -> float:
-    """The lowest limit, in steps of 0.01, at which at most _ALTERED_OUT of the altered answers pass."""
+    """The lowest limit, in steps of 0.01, at which at most ALTERED_OUT of the altered answers pass."""
     steps = np.round(np.arange(0.0, 1.01, 0.01), 2)
-    return next(float(at) for at in steps if (scores[~truth] >= at).mean() <= _ALTERED_OUT)
+    return next(float(at) for at in steps if (scores[~truth] >= at).mean() <= ALTERED_OUT)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -110,9 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _write(folder: Path, weights: Mapping[str, float]) -> None:
     """Store the weights in the model's calibration file, and keep its other content."""
-    path = folder / FILE
-    stored = json.loads(path.read_bytes()) if path.is_file() else {}
-    path.write_text(json.dumps({**stored, "support": weights}, indent=1) + "\n", encoding="utf-8")
+    store_figures(folder / FILE, stored_figures(folder / FILE) | {"support": weights})
 
 
 if __name__ == "__main__":

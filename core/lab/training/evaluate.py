@@ -1,4 +1,4 @@
-"""Scores an NLI model: python -m core.lab.training.evaluate --model DIR [--data DIR].
+"""Scores an NLI model.
 
 The figures are the accuracy on each set and for each kind of change. The pairs of `template_pairs` test the minimum
 that a model must be able to do. Each of 200 sentences with a number, from chapters that nothing is trained on, is
@@ -6,7 +6,6 @@ paired with four hypotheses: itself, a denial in words that no training pair has
 a sentence of another chapter.
 """
 
-import argparse
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -21,7 +20,7 @@ from core.lab.training.calibration_samples import evidence_of
 from core.lab.training.contrast_pairs import held_out_contrast
 from core.lab.training.nli_datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows
 from core.lab.training.perturbations import lower_first
-from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.cross_encoders import CrossEncoder
 
 _OURS = Path(__file__).parents[3] / "data" / "nli"
 TEXTBOOK, NEGATED = _OURS / "textbook.jsonl", _OURS / "textbook_negated.jsonl"
@@ -140,12 +139,10 @@ def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, lis
     return {name: pairs for name, pairs in pairs_by_set.items() if pairs}
 
 
-def report(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
+def report(model: CrossEncoder, data: Path) -> dict[str, Any]:
     """Figures of an NLI model for reporting: the accuracy and number of pairs of the reporting half of each dev set and
     of each set in REPORTED, and those of both textbook tests."""
-    sets = halves(data, choosing=False, most=most) | report_only_pairs(
-        data, min(most or _MOST_REPORTED, _MOST_REPORTED)
-    )
+    sets = halves(data, choosing=False) | report_only_pairs(data)
     accuracy_by_set = {
         name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)} for name, pairs in sets.items()
     }
@@ -156,13 +153,13 @@ def report(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str
     }
 
 
-def report_only_pairs(data: Path, most: int) -> dict[str, list[Pair]]:
-    """At most `most` random pairs of each set in REPORTED whose file is there."""
+def report_only_pairs(data: Path) -> dict[str, list[Pair]]:
+    """At most _MOST_REPORTED random pairs of each set in REPORTED whose file is there."""
     pairs_by_set = {}
     for name, two_class in REPORTED.items():
         if (data / "nli_more" / f"{name}.jsonl.gz").is_file():
             some = rows(data, f"nli_more/{name}")
-            some = Random(0).sample(some, min(most, len(some)))
+            some = Random(0).sample(some, min(_MOST_REPORTED, len(some)))
             pairs_by_set[name] = [
                 Pair(r["premise"], r["hypothesis"], _two(r["label"]) if two_class else r["label"], name) for r in some
             ]
@@ -177,18 +174,3 @@ def weaknesses(figures: dict[str, Any]) -> str:
     """The three kinds of change of the textbook test with the lowest accuracy."""
     kinds = sorted(figures["textbook"]["change"].items(), key=lambda item: item[1]["accuracy"])[:3]
     return ", ".join(f"{k.replace('_', ' ')} ({v['accuracy']:.0%} of {v['n']})" for k, v in kinds)
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", type=Path, required=True, help="the folder of a model")
-    parser.add_argument("--data", type=Path, help="the folder of the data sets: adds their reporting halves")
-    parser.add_argument("--most", type=int, help="pairs of each reporting half (default: all)")
-    options = parser.parse_args(arguments)
-    model = cross_encoder(options.model.resolve())
-    figures = report(model, options.data, options.most) if options.data else {"textbook": textbook_figures(model)}
-    print(json.dumps(figures, indent=1))
-
-
-if __name__ == "__main__":
-    main()

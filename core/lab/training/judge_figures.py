@@ -8,7 +8,6 @@ where they are installed.
 """
 
 import argparse
-import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from core.check import Check
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
 from core.lab.bench.samples import sample_explorer
-from core.lab.dates import dated
+from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.training.fitting import area
 from core.lab.training.nli_datasets import rows
 from core.lab.training.other_judges import Judge, Opinion, other_judges
@@ -124,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     models = load()
     judges = {"support": lambda case: by_support(case, models)} | dict(other_judges(models, options.chapters))
     selected_judges = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
-    stored = json.loads(options.out.read_bytes()) if options.out.is_file() else {}
+    stored = stored_figures(options.out)
     for title, cases_of in sets(options.data, options.chapters, options.most, models):
         if title not in (options.sets or [title]):
             continue
@@ -135,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         cases = cases_of() if missing else []
         for name, judge in missing.items():
             figures_of_set[name] = figures(evenly(cases, _FEWEST.get(name, len(cases))), judge)
-            options.out.write_text(json.dumps(dated(stored), indent=1) + "\n", encoding="utf-8")
+            store_figures(options.out, dated(stored))
 
 
 def evenly(cases: Cases, most: int) -> Cases:

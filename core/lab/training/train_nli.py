@@ -1,7 +1,6 @@
 """Trains the NLI model and writes its card: python -m core.lab.training.train_nli --data DIR --out DIR."""
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from core.judgements import LABELS
+from core.lab.figure_files import store_figures
 from core.lab.training.blind_spots import base_sentences, blind_spots
 from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
@@ -60,7 +60,7 @@ class Outcome:
 
 def write_card(folder: Path, outcome: Outcome) -> None:
     """Write the figures and the card into the model's folder."""
-    (folder / "figures.json").write_text(json.dumps(outcome.figures, indent=1) + "\n", encoding="utf-8")
+    store_figures(folder / "figures.json", outcome.figures)
     (folder / "CARD.md").write_text(card(folder.name, outcome), encoding="utf-8")
 
 

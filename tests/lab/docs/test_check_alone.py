@@ -7,6 +7,7 @@ import pytest
 
 from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
+from core.lab.docs import measurements
 from core.lab.docs import sample_bank as alone
 from core.lab.docs.dates import changes_since
 from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, isolate_check, mode_reasons, stored_row
@@ -83,10 +84,10 @@ TODAY = "2999-01-02"
 @pytest.fixture
 def stored(bank, tmp_path, monkeypatch):
     """Writes what would have been measured, and gives the table back."""
-    monkeypatch.setattr(alone, "MEASUREMENTS", tmp_path)
+    monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
 
     def table(base, **changes):
-        kept = stored_row(bank, base, TODAY) | changes
+        kept = {"date": TODAY} | stored_row(bank, base) | changes
         (tmp_path / "alone.json").write_text(json.dumps(kept))
         return alone.alone_table()
 
@@ -107,7 +108,7 @@ def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_wat
 def test_counts_of_other_limits_or_without_a_check_say_so(stored):
     looser = preset("default").with_values({"citations.min_citation_coverage": 0.123})
     assert stored(looser).split("\n\n")[0].endswith("Since then other limits or new: `citations`.")
-    kept = stored_row([], preset("default"), TODAY)
+    kept = stored_row([], preset("default"))
     del kept["alone"]["numbers"]
     table = stored(preset("default"), alone=kept["alone"])
     (main,) = [cells for cells in table_rows(table) if cells[:2] == ["`numbers`", "not measured"]]
@@ -120,7 +121,7 @@ def test_counts_of_another_program_say_what_has_changed(stored):
 
 
 def test_before_anything_is_measured_the_reasons_stand_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(alone, "MEASUREMENTS", tmp_path)
+    monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
     table = alone.alone_table()
     assert table.startswith("Not measured yet.")
     assert all(

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from core.lab.dates import dated, without_date
-from core.lab.docs import dates
+from core.lab.docs import measurements
 from core.lab.docs.dates import CHANGES, SOURCES, changes_since, date_sentence
 from core.lab.docs.tables import BLOCKS, ROOT, blocks_of, refreshed
+from core.lab.figure_files import dated, without_date
 
 PAGE = ROOT / "data" / "measured" / "README.md"
 OF_THEIR_OWN = {
@@ -35,7 +35,7 @@ def test_a_change_is_told_where_the_table_depends_on_it_and_is_older():
 
 @pytest.fixture
 def stored(tmp_path, monkeypatch):
-    monkeypatch.setattr(dates, "MEASUREMENTS", tmp_path)
+    monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
 
     def store(name, figures):
         (tmp_path / f"{name}.json").write_text(json.dumps(figures))

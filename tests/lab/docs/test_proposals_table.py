@@ -2,7 +2,7 @@
 
 import json
 
-from core.lab.docs import sample_bank
+from core.lab.docs import measurements, sample_bank
 
 AIM = {
     "default_wrong": 0.05, "wrong": 0.04, "default_over_refused": 0.4, "over_refused": 0.35,
@@ -14,7 +14,7 @@ PROPOSALS = {"n": 181, "splits": 20, "cost 5": AIM, "cost 1": UNMOVED, "over-ref
 
 
 def test_each_aim_has_a_row_with_its_interval(tmp_path, monkeypatch):
-    monkeypatch.setattr(sample_bank, "MEASUREMENTS", tmp_path)
+    monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
     assert sample_bank.proposals_table() == "Not measured yet."
     (tmp_path / "proposals.json").write_text(json.dumps(PROPOSALS))
     head, _, *rows = sample_bank.proposals_table().splitlines()
@@ -24,7 +24,7 @@ def test_each_aim_has_a_row_with_its_interval(tmp_path, monkeypatch):
         f"| a wrong answer costs five over-refusals | 12 of 20 | 5 to 4 % | 40 to 35 % | {costs}",
         f"| a wrong answer costs as much as an over-refusal | 12 of 20 | 5 % | 40 to 35 % | {costs}",
         "| fewest wrong answers, at most 10 % over-refusals | 12 of 20 | 5 to 4 % | 40 to 35 % | "
-        "not compared: the default breaks the limit | |  |",
+        "not compared: the default breaks the limit |  |  |",
     ]
     kept = PROPOSALS | {"over-refusals under 0.1": AIM | {"default_over_refused": 0.1}}
     (tmp_path / "proposals.json").write_text(json.dumps(kept))

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from core.case import CaseError
-from core.lab.docs import writers as writers_figures
+from core.lab.docs import measurements
 from core.lab.docs.writers import writers_table
-from core.lab.figures.writers import _store, _stored, answer_row, judge_stored, sample_questions
+from core.lab.figure_files import store_figures
+from core.lab.figures.writers import _stored, answer_row, judge_stored, sample_questions
 from tests.support.markdown_tables import table_row, table_rows
 
 
@@ -24,14 +25,14 @@ ANSWERS = [
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(writers_figures, "MEASUREMENTS", tmp_path)
+    monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
     about = {"writer": "local", "preset": "default", "date": "2026-11-22", "answers": ANSWERS}
     (tmp_path / "writers.json").write_text(json.dumps(about))
     return tmp_path
 
 
 def test_before_the_command_ran_the_table_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(writers_figures, "MEASUREMENTS", tmp_path)
+    monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
     assert writers_table() == "Not measured yet."
 
 
@@ -149,10 +150,10 @@ def test_what_was_stored_is_gone_on_with_and_never_mixed_with_another_prompt(tmp
     path = tmp_path / "writers.json"
     found = _stored(path, "local")
     found["answers"].append({"id": "q1"})
-    _store(path, found)
+    store_figures(path, found)
     assert _stored(path, "local") == found and not list(tmp_path.glob("*.part"))
     with pytest.raises(CaseError, match="another writer or prompt"):
         _stored(path, "endpoint")
-    _store(path, found | {"prompt": "old"})
+    store_figures(path, found | {"prompt": "old"})
     with pytest.raises(CaseError, match="another writer or prompt"):
         _stored(path, "local")

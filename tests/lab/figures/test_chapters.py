@@ -11,7 +11,7 @@ from core.case import Question, Trace
 from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.graph.rounds import measure
-from core.lab.dates import without_date
+from core.lab.figure_files import without_date
 from core.lab.figures.chapter_pdfs import build, laid_out, printable
 from core.lab.figures.chapters import entailment_alone, numbers_only, says_more
 from core.library.pdf_reader import read_pages

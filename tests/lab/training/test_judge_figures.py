@@ -6,7 +6,7 @@ import json
 import pytest
 
 from core.case import Case, Question
-from core.lab.docs.judge import judge_table
+from core.lab.docs.models import judge_table
 from core.lab.training.judge_figures import evenly, figures, public_cases, sample_rows
 from core.lab.training.other_judges import Opinion, other_judges
 from core.text.answer_sentences import given_draft
@@ -67,7 +67,7 @@ def test_claims_come_with_their_own_text_and_without_the_labels_that_are_reverse
 
 def test_the_table_has_a_column_for_each_judge_and_nothing_for_one_that_was_not_asked(monkeypatch):
     one = {"n": 8, "area": 0.912, "balanced_accuracy": 0.75, "supported_passed": 0.5, "altered_passed": 0.0}
-    monkeypatch.setattr("core.lab.docs.judge.read_measurement", lambda _: {"sample": {"support": one, "plain": one}})
+    monkeypatch.setattr("core.lab.docs.models.read_measurement", lambda _: {"sample": {"support": one, "plain": one}})
     table = judge_table()
     head, line, figures = table.splitlines()
     assert head.count("|") == line.count("|") == figures.count("|")
