@@ -6,13 +6,10 @@ import pytest
 
 from core.case import Trace
 from core.decide import REFUSAL, verdict
-from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.graph.rounds import measure as measured_round
 from core.lab.figures.chapter_outcomes import (
     answer_checks_alone,
-    decide,
-    operating_point,
     pair_outcomes,
     question_outcomes,
     recall,
@@ -80,36 +77,6 @@ def test_questions_are_answered_agree_or_are_refused():
     assert found["refused_where_absent"] == Rate(count=1, n=1).row()
     assert found["mean_confidence"] == 35.0
     assert found["primary_reasons"] == {"low_confidence": 2}
-
-
-def judged(make_case, models, answer, expected):
-    case = make_case(answer=answer)
-    row = {"expected": expected, "kind": "name"}
-    return LabelledCase(row=row, trace=Trace(question=case.question, rounds=(measured_round("first", case, models),)))
-
-
-def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make_case, models):
-    good, vague = "An arithmetic progression is a list of numbers.", "A progression of numbers is a fixed list of sums."
-    cases = [
-        judged(make_case, models, good, "supported"),
-        judged(make_case, models, vague, "supported"),
-        judged(make_case, models, "A progression is a list of purple elephants.", "altered"),
-    ]
-    base = answer_checks_alone(PRINTED)
-    for most, refused in ((0.0, 0), (0.5, 1)):
-        point = operating_point(cases, base, most)
-        out = [v.answered for v in decide(cases, point)]
-        assert 2 - sum(out[:2]) <= refused
-        assert out[0]
-
-
-def test_where_no_point_refuses_as_few_as_allowed_the_operating_point_refuses_the_fewest(make_case, models):
-    hedged = "Perhaps an arithmetic progression is a list of numbers."
-    free = "A progression is a list of purple elephants."
-    cases = [judged(make_case, models, said, "supported") for said in (hedged, free)]
-    base = answer_checks_alone(PRINTED)
-    assert [v.answered for v in decide(cases, base)] == [False, False]
-    assert [v.answered for v in decide(cases, operating_point(cases, base, 0.15))] == [False, True]
 
 
 def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, models):

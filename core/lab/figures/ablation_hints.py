@@ -14,7 +14,7 @@ from core.banks.shipped_traces import shipped_traces
 from core.case import Round
 from core.checks import check_of
 from core.judgements import MAX_COUNT
-from core.lab.training.answer_choices import Choice, Shelf, answer_weights, choices_of_teacher, choices_on_pages
+from core.lab.training.answer_choices import Choice, PageShelf, answer_weights, choices_of_teacher, choices_on_pages
 from core.lab.training.calibrate_support import ALTERED_OUT, held_out_scores
 from core.lab.training.fitting import area
 from core.lab.training.school_pages import school_pages
@@ -80,7 +80,7 @@ def choices(models: Models, data: Path) -> dict[str, list[Choice]]:
     """The stretches among which the writer chooses, for the questions on the project's pages and for a teacher's:
     "choose", on which the weights are fitted, and "report"."""
     pages = {part: school_pages(part) for part in ("train", "choose", "report")}
-    shelf = Shelf([page for some in pages.values() for page in some], models)
+    shelf = PageShelf([page for some in pages.values() for page in some], models)
     return {
         part: choices_on_pages(pages[part], shelf) + choices_of_teacher(teacher_questions(data, part), data, models)
         for part in ("choose", "report")

@@ -20,13 +20,11 @@ from core.check import Bound
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.lab.figures.chapter_outcomes import pair_outcomes
+from core.lab.training.support_pairs import case_with_answer
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
 from core.models.profile import Models, load, place_of
-from core.reply.serialization import question_of
 from core.retrieval.retriever import Retriever
-from core.settings import Settings
-from core.text.answer_sentences import given_draft
 
 MOST_REFUSED = 0.1
 """Maximum share of supported answers that the limit may refuse, on the half where it is chosen."""
@@ -54,11 +52,7 @@ class Half:
 
 def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> Half:
     """A Half with a case for each of `rows`: its answer, and the evidence found for its question."""
-    cases = []
-    for row in rows:
-        question = question_of(dict(row))
-        evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
-        cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
+    cases = [case_with_answer(row, retriever) for row in rows]
     all_supported = [not any(CaseFeatures(case, models).unheld) for case in cases]
     return Half(rows=rows, cases=cases, all_supported=np.array(all_supported), embedder=models.embedder)
 

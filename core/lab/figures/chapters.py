@@ -17,10 +17,8 @@ from core.features.claim_evidence import windows
 from core.graph import Explorer
 from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_outcomes import (
-    SWEPT,
     answer_checks_alone,
     decide,
-    operating_point,
     pair_outcomes,
     question_outcomes,
 )
@@ -37,7 +35,7 @@ PARTS = ("chapter_pairs", "ncert_qa")
 SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
 """The presets whose outcomes are counted."""
 MOST_REFUSED = 0.15
-"""Maximum share of supported answers that the operating point may refuse, on the half where it is chosen."""
+"""Maximum share of supported answers that the limit of one score may refuse, on the half where it is chosen."""
 _NEAREST = 5
 
 
@@ -57,15 +55,12 @@ def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path
     by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
-    alone = answer_checks_alone(presets()["default"])
-    point = operating_point(tuning, alone, MOST_REFUSED)
-    at_point = _outcomes(held_out, point)
-    refused = at_point["supported"]["all"]["refused"]["count"]
+    delivered = _delivered(held_out, answer_checks_alone(presets()["default"]))
+    checks = pair_outcomes([c.row for c in held_out], delivered)
+    refused = checks["supported"]["all"]["refused"]["count"]
     return {
         "presets": by_preset,
-        "answer_checks_at_the_default_limits": _outcomes(held_out, alone),
-        "operating_point": {"limits": dict(point.thresholds), "only_watch": _watching(point)},
-        "answer_checks_at_the_operating_point": at_point,
+        "answer_checks_at_the_default_limits": checks,
         "best_entailment_alone": entailment_alone(tuning, held_out, explorer.models, refused),
     }
 
@@ -73,12 +68,6 @@ def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path
 def _question_row(row: Mapping[str, Any]) -> dict[str, Any]:
     absent = str(row["gt_says_absent"]) == "True"
     return {"query": row["question"], "reference": row["ground_truth"], "absent": absent}
-
-
-def _watching(point: Preset) -> dict[str, int]:
-    """The checks that only watch under the preset `point`, each mapped to 1, since stored figures may contain only
-    numbers."""
-    return {name: 1 for name in SWEPT if point.modes.get(name) == "watches"}
 
 
 def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
@@ -95,10 +84,6 @@ def says_more(verdict: Verdict, twin: str) -> bool:
     """True if a delivered sentence is not in `twin`, the supported answer to the same question; False if the altered
     sentence was omitted or corrected."""
     return any(s.text in verdict.answer for s in verdict.sentences if s.text not in twin)
-
-
-def _outcomes(cases: Sequence[LabelledCase], preset: Preset) -> dict[str, Any]:
-    return pair_outcomes([c.row for c in cases], _delivered(cases, preset))
 
 
 def entailment_alone(

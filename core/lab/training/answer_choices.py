@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from core.case import Evidence, Passage, Scope
+from core.lab.training.calibration_samples import TOP, Shelf
 from core.lab.training.fitting import area, logistic
 from core.lab.training.school_pages import SchoolPage
 from core.lab.training.teacher_questions import TeacherQuestion
@@ -20,10 +21,7 @@ from core.models.profile import Models
 from core.models.stretches import HINTS, Stretch, hints_of, stretches_for
 from core.retrieval.retriever import Retriever
 from core.retrieval.scoring import score_passages
-from core.retrieval.word_index import index_of
 
-_PASSAGES = 8
-"""Passages found per question, as in the app."""
 _RIDGE = 0.5
 _A_QUESTION = 10
 """The total weight of the stretches of one question in the fit."""
@@ -41,7 +39,7 @@ class Choice:
     right: np.ndarray
 
 
-class Shelf:
+class PageShelf:
     """A searchable collection of the project's own school pages, each page divided into two passages."""
 
     def __init__(self, pages: Sequence[SchoolPage], models: Models) -> None:
@@ -54,15 +52,13 @@ class Shelf:
             )
             for n, (page, half) in enumerate(self._halves)
         ]  # fmt: skip
-        self._lexical = index_of(p.text for p in self._passages)
-        self._vectors = models.embedder.encode([p.text for p in self._passages])
+        texts, pages_of_texts = [p.text for p in self._passages], [page for page, _ in self._halves]
+        self._shelf = Shelf(texts, pages_of_texts, models.embedder)
 
     def evidence(self, query: str, without: SchoolPage | None = None) -> tuple[Evidence, ...]:
         """The passages found for a question, best first; without those of the page `without`."""
-        cosine = self._vectors @ self.models.embedder.encode([query])[0]
-        order = np.argsort(-(cosine + self._lexical.shares(query)), kind="stable").tolist()
-        indices = [n for n in order if self._halves[n][0] is not without][:_PASSAGES]
-        evidence = score_passages(query, [self._passages[n] for n in indices], self.models)
+        found = self._shelf.top(query, self.models.embedder.encode([query])[0], frozenset({without}))
+        evidence = score_passages(query, [self._passages[n] for n, _, _ in found], self.models)
         return tuple(sorted(evidence, key=lambda e: -e.answers))
 
     def places(self, stretch: Stretch, evidence: Sequence[Evidence], page: SchoolPage) -> set[int]:
@@ -76,7 +72,7 @@ def _halves(page: SchoolPage) -> tuple[range, range]:
     return range(middle), range(middle, len(page.sentences))
 
 
-def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
+def choices_on_pages(pages: Sequence[SchoolPage], shelf: PageShelf) -> list[Choice]:
     """The choices for the questions on `pages`, both for those that their page answers and for those that it does not.
 
     Every third answerable question is there twice: once more with its page left out of the search, as if the books
@@ -97,7 +93,7 @@ def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
 
 
 def _choice_on_page(
-    query: str, gold: set[int], page: SchoolPage, shelf: Shelf, evidence: tuple[Evidence, ...]
+    query: str, gold: set[int], page: SchoolPage, shelf: PageShelf, evidence: tuple[Evidence, ...]
 ) -> Choice | None:
     """The choice for one question; None if there are no stretches.
 
@@ -129,7 +125,7 @@ def choices_of_teacher(questions: Sequence[TeacherQuestion], data: Path, models:
             library.ingest((data / "ncert" / f"{chapter}.pdf").read_bytes(), f"{chapter}.pdf")
         retriever = Retriever(library, models)
         for question in questions:
-            evidence = retriever.search(question.query, Scope(), _PASSAGES).evidence
+            evidence = retriever.search(question.query, Scope(), TOP).evidence
             choices.append(_choice(question.query, evidence, models, lambda s, q=question: q.is_right(s.text)))
     return [choice for choice in choices if choice is not None]
 

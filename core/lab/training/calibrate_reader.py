@@ -15,7 +15,7 @@ import numpy as np
 
 from core.lab.figure_files import dated, store_figures
 from core.lab.training.answer_choices import (
-    Shelf,
+    PageShelf,
     answer_weights,
     choice_figures,
     choices_of_teacher,
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         store_figures(folder / FILE, calibration)
     models = load()
     pages = {part: school_pages(part) for part in ("train", "choose", "report")}
-    shelf = Shelf([page for some in pages.values() for page in some], models)
+    shelf = PageShelf([page for some in pages.values() for page in some], models)
     if not options.count:
         choices = choices_on_pages(pages["choose"], shelf)
         choices += choices_of_teacher(teacher_questions(options.data, "choose"), options.data, models)

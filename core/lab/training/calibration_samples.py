@@ -1,7 +1,7 @@
 """Search results for calibration: scores and weak labels of the best passages, for several populations of questions."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -106,7 +106,7 @@ class Shelf:
     index of their words."""
 
     texts: list[str]
-    documents: list[str]
+    documents: list[Hashable]
     embedder: Any
     vectors: np.ndarray = field(init=False)
     lexical: Bm25Index = field(init=False)
@@ -114,7 +114,7 @@ class Shelf:
     def __post_init__(self) -> None:
         self.vectors, self.lexical = self.embedder.encode(self.texts), index_of(self.texts)
 
-    def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
+    def top(self, question: str, vector: np.ndarray, without: frozenset[Hashable] = frozenset()) -> Iterator[Hit]:
         """Yield the TOP texts by the sum of cosine and BM25 share, best first. vector: the embedding of the question.
         without: documents that are left out."""
         cosines, shares = self.vectors @ vector, self.lexical.shares(question)

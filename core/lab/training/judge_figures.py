@@ -26,11 +26,10 @@ from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.training.fitting import area
 from core.lab.training.nli_datasets import rows
 from core.lab.training.other_judges import Judge, Opinion, other_judges
-from core.lab.training.support_pairs import CHAPTER_PAIRS, teacher_judged
+from core.lab.training.support_pairs import CHAPTER_PAIRS, case_with_answer, teacher_judged
 from core.library.library import Library
 from core.models.profile import Models, load
 from core.question import Context, Scope
-from core.reply.serialization import question_of
 from core.retrieval.retriever import Retriever, search_contexts
 from core.text.answer_sentences import given_draft
 
@@ -45,7 +44,6 @@ another source of Q2 too, and all have the opposite label there. Reading the pai
 _FEWEST = {"language_model": 60}
 """Maximum answers of a set for a judge that takes seconds for each."""
 _SEED = 37
-_PASSAGES = 8
 _MOST_CHARACTERS = 20_000
 """Maximum characters of a text that comes with a question."""
 
@@ -79,12 +77,7 @@ def sample_rows(labelled_rows: Sequence[Mapping[str, Any]], most: int) -> list[M
 def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases:
     """The answers of pairs as cases, with the evidence found for their questions, each with True if the answer is
     supported."""
-    cases = []
-    for row in bank:
-        question = question_of(dict(row))
-        evidence = retriever.search(question.standalone, question.scope, _PASSAGES).evidence
-        case = Case(question=question, query=question.standalone, evidence=evidence, draft=given_draft(question))
-        cases.append((case, row["expected"] == "supported"))
+    cases = ((case_with_answer(row, retriever), row["expected"] == "supported") for row in bank)
     return [(case, label) for case, label in cases if case.sentences and case.evidence]
 
 

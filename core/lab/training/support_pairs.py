@@ -15,6 +15,7 @@ import numpy as np
 from core.banks.project import BANKS, for_fitting, read_bank
 from core.case import Case
 from core.features.case_features import CaseFeatures
+from core.lab.training.calibration_samples import TOP
 from core.lab.training.teacher_questions import chapters_of, teacher_rows
 from core.library.library import Library
 from core.models.profile import Models
@@ -23,7 +24,6 @@ from core.retrieval.retriever import Retriever
 from core.text.answer_sentences import given_draft
 
 CHAPTER_PAIRS = BANKS / "chapter_pairs.jsonl"
-_PASSAGES = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +41,13 @@ class JudgedAnswer:
     counts: np.ndarray
 
 
+def case_with_answer(row: Mapping[str, Any], retriever: Retriever) -> Case:
+    """The answer of a row as a case, with the evidence that a search finds for its question."""
+    question = question_of(dict(row))
+    evidence = retriever.search(question.standalone, question.scope, TOP).evidence
+    return Case(question=question, query=question.standalone, evidence=evidence, draft=given_draft(question))
+
+
 def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models: Models) -> list[JudgedAnswer]:
     """The answers in `rows`, supported and altered, each with the hints of its sentences on the evidence that a search
     finds.
@@ -50,21 +57,17 @@ def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models
     twins = {row["pair"]: given_draft(question_of(dict(row))) for row in rows if row["expected"] == "supported"}
     answers = []
     for row in rows:
-        question = question_of(dict(row))
-        evidence = retriever.search(question.standalone, question.scope, _PASSAGES).evidence
-        case = Case(question=question, query=question.standalone, evidence=evidence, draft=given_draft(question))
+        case = case_with_answer(row, retriever)
+        if not case.sentences or not case.evidence:
+            continue
         twin = {s.text for s in twins[row["pair"]].sentences}
         supported = row["expected"] == "supported"
         counts = [supported or s.text not in twin for s in case.sentences]
-        answers.append(_judged(row["pair"], case, counts, models, supported=supported))
-    return [one for one in answers if one is not None]
-
-
-def _judged(pair: str, case: Case, counts: Sequence[bool], models: Models, *, supported: bool) -> JudgedAnswer | None:
-    if not case.sentences or not case.evidence:
-        return None
-    hints = np.array([one.hints for one in CaseFeatures(case, models).support])
-    return JudgedAnswer(pair=pair, supported=supported, hints=hints, counts=np.array(counts, dtype=bool))
+        hints = [one.hints for one in CaseFeatures(case, models).support]
+        answers.append(
+            JudgedAnswer(pair=row["pair"], supported=supported, hints=np.array(hints), counts=np.array(counts))
+        )
+    return answers
 
 
 def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
