@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from core.errors import UserError
 from core.evaluation.cases import MeasureRows, blocks, measure_in_blocks
 from core.graph.startup import open_explorer
 from core.library.index_location import VARIABLE as LIBRARY
@@ -20,7 +21,7 @@ LOCAL, INSTALL = "local", ".venv/bin/pip install -q --no-deps -r .ci/ray.lock"
 _AHEAD, _RETRIES, _MEMORY = 4, 2, 1.5 * 2**30  # blocks sent ahead and bytes, of each worker
 
 
-class ClusterError(ValueError):
+class ClusterError(UserError):
     """Raised if no Ray cluster is available or it lost too many workers; the message says what to do."""
 
 

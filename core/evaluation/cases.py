@@ -11,6 +11,7 @@ from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks
 from core.decide import verdict
+from core.errors import UserError
 from core.evaluation.outcomes import Outcome, outcome, unreadable
 from core.evaluation.set_rows import labels_in
 from core.question import unknown_documents
@@ -34,33 +35,29 @@ class LabelledCase:
     trace: Trace
 
 
-def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[LabelledCase]:
-    """Measure each row with every round that any of `presets` needs.
+def measure(row: Mapping[str, Any], explorer: Any, presets: Sequence[Preset]) -> Trace:
+    """The trace of a row, with every round that any of `presets` needs.
 
     Without presets, every round that any preset could need is measured, which takes many times as long.
     """
-    for row in rows:
-        trace, _ = explorer.ask(question_of(dict(row)), presets[0] if presets else Preset())
-        trace = explorer.deepen(trace) if not presets else trace
-        for preset in presets[1:]:
-            trace = explorer.complete(trace, preset)
-        yield LabelledCase(row=row, trace=trace)
+    trace, _ = explorer.ask(question_of(dict(row)), presets[0] if presets else Preset())
+    for preset in presets[1:]:
+        trace = explorer.complete(trace, preset)
+    return trace if presets else explorer.deepen(trace)
 
 
 def measure_or_error(
     rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """Like `measure`, but yields the exception of a row that fails and goes on with the next."""
+    """Yield the trace of each row as `measure` gives it, or the exception of a row that fails."""
     for row in rows:
         started = time.perf_counter()
         try:
-            result = next(measure([row], explorer, presets)).trace
-            result = replace(result, seconds=time.perf_counter() - started)
+            yield replace(measure(row, explorer, presets), seconds=time.perf_counter() - started)
         except Exception as error:
-            if not isinstance(error, ValueError):  # all errors of this project derive from ValueError
+            if not isinstance(error, UserError):
                 log.exception("a row could not be measured")
-            result = error
-        yield result
+            yield error
 
 
 BLOCK = 8
@@ -94,7 +91,7 @@ def evaluate_rows(
     The case is None for a row that cannot be asked; its outcome then has the error.
     """
     for row, result in zip(rows, measuring(rows, explorer, presets), strict=True):
-        if isinstance(result, ValueError):
+        if isinstance(result, ValueError):  # a UserError, or a text that cannot be encoded
             yield unreadable(row, result), None
         elif isinstance(result, Exception):
             raise result

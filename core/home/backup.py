@@ -12,7 +12,8 @@ from pathlib import Path
 
 from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
-from core.journal.sqlite_file import NAME as JOURNAL
+from core.errors import UserError
+from core.journal.journal_file import NAME as JOURNAL
 from core.library.store import NAME as LIBRARY
 
 _BACKED_UP = re.compile(
@@ -24,7 +25,7 @@ _BACKED_UP = re.compile(
 """The files in a backup. The index is built from the library's file, and locks belong to running processes."""
 
 
-class BackupError(ValueError):
+class BackupError(UserError):
     """A backup cannot be written, read or restored; the message says why, and what to do."""
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.journal import Journal
-from core.journal.sqlite_file import NAME as JOURNAL
+from core.journal.journal_file import NAME as JOURNAL
 from core.library import Document, Library
 from core.library.documents import file_digest
 from core.library.store import NAME as LIBRARY

@@ -2,8 +2,8 @@
 
 from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of
 from core.journal.journal import Journal, Lacking
+from core.journal.journal_file import JournalError
 from core.journal.queries import Filter, Retention
-from core.journal.sqlite_file import JournalError
 
 __all__ = [
     "DecisionRow",

@@ -10,7 +10,7 @@ from typing import Any
 from core.case import Trace
 from core.checks import all_checks, all_thresholds, validate_preset
 from core.decide import Verdict
-from core.journal.sqlite_file import JournalError
+from core.journal.journal_file import JournalError
 from core.presets import preset_row
 from core.reply.serialization import dumps, loads, question_row
 from core.settings import Settings

@@ -11,8 +11,8 @@ from core.case import Trace
 from core.decide import Verdict, verdict
 from core.journal.entry import DecisionRow
 from core.journal.journal import Journal
+from core.journal.journal_file import JournalError
 from core.journal.queries import Filter
-from core.journal.sqlite_file import JournalError
 from core.platform.home import home_folder
 from core.reply.reply import REPLY_KEYS, reply_of
 from core.settings import Settings

@@ -13,6 +13,7 @@ from typing import Any
 from core.case import Trace
 from core.decide import Verdict
 from core.journal.entry import CONTENT_COLUMNS, DecisionRow, Entry, StoredDecision, entry_of, open_decision
+from core.journal.journal_file import JournalError, JournalFile
 from core.journal.queries import (
     COLUMNS,
     Filter,
@@ -23,7 +24,6 @@ from core.journal.queries import (
     since,
     write_retention,
 )
-from core.journal.sqlite_file import JournalError, JournalFile
 from core.platform.access import may, require
 from core.settings import Settings
 from core.thresholds import Preset

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from core.journal.entry import DecisionRow, Entry
-from core.journal.sqlite_file import JournalError
+from core.journal.journal_file import JournalError
 
 SHORTEST, LONGEST = 1, 3650
 """Minimum and maximum number of days for which decisions can be stored."""

@@ -20,6 +20,7 @@ from pydantic import (
 
 from core.case import MAX_QUERY, CaseError, Question, Scope, Trace, Turn
 from core.checks import all_checks
+from core.errors import UserError
 from core.features.sentence_facts import complete
 from core.question import page_range
 from core.retrieval.contexts import LONGEST, MOST, MOST_TOGETHER, context_row, contexts_of
@@ -29,7 +30,7 @@ FORMAT = 1
 """Version of the format of stored traces; it is raised when older ones can no longer be read."""
 
 
-class StoreError(ValueError):
+class StoreError(UserError):
     """Raised for a stored trace that is unreadable; the message says why."""
 
 

@@ -9,7 +9,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.journal.sqlite_file import JournalError
+from core.errors import UserError
+from core.journal.journal_file import JournalError
 from core.library import LibraryError
 from core.models import ModelError
 from core.platform.access import AccessError
@@ -18,9 +19,16 @@ from core.question import NO_ANSWER, NoAnswerError
 from core.reply.serialization import problem_of
 
 log = logging.getLogger(__name__)
+
+
+class FullError(UserError):
+    """The queue of waiting questions is full."""
+
+
 MEDIA = "application/problem+json"
 _STATUS = (
-    (QuotaError, 429), (AccessError, 403), ((LibraryError, ModelError, JournalError), 503), (ValueError, 422),
+    (QuotaError, 429), (AccessError, 403), ((LibraryError, ModelError, JournalError, FullError), 503),
+    (ValueError, 422),
 )  # fmt: skip
 LARGEST = 2_000_000
 """Maximum size of a request in bytes: a question with its contexts and history at their limits, as JSON."""
@@ -54,14 +62,8 @@ class BodyLimit:
         await self.app(scope, receive_within_limit if scope["type"] == "http" else receive, send)
 
 
-class FullError(ValueError):
-    """The queue of waiting questions is full."""
-
-
 def sentence_of(error: Exception) -> tuple[int, str]:
     """The status and the sentence for an error. All errors of this project are ValueErrors written for people."""
-    if isinstance(error, FullError):
-        return 503, str(error)
     for kinds, status in _STATUS:
         if isinstance(error, kinds):
             return status, str(error)

@@ -16,6 +16,8 @@ from typing import Annotated, Any, Literal
 from pydantic import StringConstraints, TypeAdapter, ValidationError, field_validator
 from pydantic.dataclasses import dataclass
 
+from core.errors import UserError
+
 log = logging.getLogger(__name__)
 FOLDER = Path(__file__).parents[2] / "data" / "domains"
 VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_policy")
@@ -40,7 +42,7 @@ the instruction for a language model that writes.
 """
 
 
-class DomainError(ValueError):
+class DomainError(UserError):
     """A domain does not exist or is invalid; the message says which, and what is allowed."""
 
 

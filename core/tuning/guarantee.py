@@ -18,6 +18,7 @@ import numpy as np
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
+from core.errors import UserError
 from core.evaluation.outcomes import Rate
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import checked_answers, curve
@@ -28,7 +29,7 @@ _GROWTHS = np.geomspace(1, 1000, 400)[1:]
 """Sizes of a set, as multiples of the present one, that are tried for the number of missing rows."""
 
 
-class PromiseError(ValueError):
+class PromiseError(UserError):
     """A promise has an invalid share or confidence; the message says what is allowed."""
 
 

@@ -36,8 +36,9 @@ def bank(explorer, tmp_path):
 
 def keep(bank, explorer, rows=ROWS):
     bank.stored_traces.use(bank.conditions.key, vars(bank.conditions))
-    for case in measure(rows, explorer, ()):
-        bank.stored_traces.store(bank.conditions.key, bank.questions[bank.rows.index(case.row)], case.trace)
+    for row in rows:
+        question = bank.questions[bank.rows.index(row)]
+        bank.stored_traces.store(bank.conditions.key, question, measure(row, explorer, ()))
 
 
 def test_before_anything_is_measured_all_is_missing(bank):
@@ -46,16 +47,16 @@ def test_before_anything_is_measured_all_is_missing(bank):
 
 
 def test_a_trace_comes_back_as_it_was_measured(bank, explorer, tmp_path):
-    (whole,) = measure(ROWS[:1], explorer, ())
+    whole = measure(ROWS[0], explorer, ())
     keep(bank, explorer, ROWS[:2])
     again = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
     assert [case.row["id"] for case in again.cases()] == ["a", "b"] and again.missing() == 1
     trace = next(again.cases()).trace
-    assert [r.name for r in trace.rounds] == [r.name for r in whole.trace.rounds]
-    for mine, other in zip(trace.rounds, whole.trace.rounds, strict=True):
+    assert [r.name for r in trace.rounds] == [r.name for r in whole.rounds]
+    for mine, other in zip(trace.rounds, whole.rounds, strict=True):
         for check, signals in other.signals.items():
             assert all(np.array_equal(mine.signals[check][k], v, equal_nan=True) for k, v in signals.items())
-    assert verdict(trace, Preset()).route == verdict(whole.trace, Preset()).route
+    assert verdict(trace, Preset()).route == verdict(whole, Preset()).route
 
 
 def test_half_of_a_character_ends_no_run(explorer, tmp_path):
@@ -135,11 +136,11 @@ def test_a_damaged_file_is_one_sentence(bank):
 
 
 def test_only_the_last_conditions_are_kept(bank, explorer, tmp_path):
-    (case,) = measure(ROWS[:1], explorer, ())
+    trace = measure(ROWS[0], explorer, ())
     kept = StoredTraces(tmp_path)
     for n in range(STORED_CONDITIONS + 2):
         kept.use(f"key {n}", {})
-        kept.store(f"key {n}", "q", case.trace)
+        kept.store(f"key {n}", "q", trace)
     kept.use("key 2", {})
     assert [key for key, _ in kept.conditions()] == [
         "key 2",
@@ -156,8 +157,8 @@ def test_what_is_forgotten_is_gone(bank, explorer):
 
 def test_a_trace_takes_little_room(bank, explorer):
     keep(bank, explorer)
-    (case,) = measure(ROWS[:1], explorer, ())
+    trace = measure(ROWS[0], explorer, ())
     with sqlite3.connect(bank.stored_traces.path) as base:
         (size,) = base.execute("SELECT length(trace) FROM traces WHERE question = ?", (bank.questions[0],)).fetchone()
     base.close()
-    assert size < len(dumps(case.trace)) / 4
+    assert size < len(dumps(trace)) / 4

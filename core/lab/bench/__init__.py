@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.errors import UserError
 from core.lab.bench import pipeline, slider, sweep
 from core.lab.bench.figure import Figure, not_measured
 
@@ -27,7 +28,7 @@ LONG = ("bank_search", "bank_memory")
 """Figures measured on request only, since they take most of the time."""
 
 
-class BenchError(ValueError):
+class BenchError(UserError):
     """The requested figure does not exist."""
 
 

@@ -16,6 +16,8 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from core.errors import UserError
+
 ROOT = Path(__file__).parents[3]
 CHROMIUM = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -28,7 +30,7 @@ SCREEN = ROOT / "data" / "screens" / "ask.png"
 SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 
 
-class BrowserError(ValueError):
+class BrowserError(UserError):
     """The app cannot be measured here; the message says what is missing."""
 
 

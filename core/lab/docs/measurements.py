@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.errors import UserError
 from core.evaluation.outcomes import Rate
 
 MEASUREMENTS = Path(__file__).parents[3] / "data" / "measured"
 NOT_YET = "Not measured yet."
 
 
-class FiguresError(ValueError):
+class FiguresError(UserError):
     """A table was requested whose figures have not been stored."""
 
 

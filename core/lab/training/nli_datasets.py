@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from core.banks.project import for_fitting
+from core.errors import UserError
 from core.judgements import LABELS
 
 TWO_CLASS = "not_entailment"
@@ -46,7 +47,7 @@ _HELD_OUT = 16
 """One in this many groups is held out from training, for choosing a model."""
 
 
-class TrainingError(ValueError):
+class TrainingError(UserError):
     """Training data cannot be read; the message says which file and what to do."""
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from core.journal import Filter, Journal, JournalError, sqlite_file
+from core.journal import Filter, Journal, JournalError, journal_file
 from core.platform import sqlite_file as shared_file
 from tests.journal.writers import ROOT, WRITE, Writer, in_order
 
 
 def test_a_decision_is_on_the_disk_before_it_is_said_to_be_written(tmp_path):
-    with sqlite_file.JournalFile(tmp_path).writing() as connection:
+    with journal_file.JournalFile(tmp_path).writing() as connection:
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
@@ -30,7 +30,7 @@ def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
 
 
 def test_a_kill_while_the_file_is_made_leaves_a_file_that_can_be_made(tmp_path):
-    die = "import core.journal.sqlite_file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
+    die = "import core.journal.journal_file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
     die += "import core.platform.sqlite_file as p\nc = p._connect\ndef new(*about):\n    made = c(*about)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\np._connect = new\n"
     done = subprocess.run(
         [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
@@ -78,7 +78,7 @@ def test_reading_does_not_wait_for_a_writer_nor_a_writer_for_a_reader(journal, w
 def test_a_held_file_is_one_sentence_and_the_next_decision_is_written(journal, write, tmp_path, monkeypatch):
     write()
     monkeypatch.setattr(journal._file, "_patience", 0.05)
-    with closing(sqlite3.connect(tmp_path / sqlite_file.NAME, isolation_level=None)) as holder:
+    with closing(sqlite3.connect(tmp_path / journal_file.NAME, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError, match=r"held by another program .* try again when it has ended"):
             write()
@@ -103,16 +103,16 @@ def broken(path, how):
     if how == "newer":
         with closing(sqlite3.connect(path)) as other:
             other.executescript(
-                f"CREATE TABLE later (x); PRAGMA application_id = {sqlite_file._APPLICATION_ID}; PRAGMA user_version = 99;"
+                f"CREATE TABLE later (x); PRAGMA application_id = {journal_file._APPLICATION_ID}; PRAGMA user_version = 99;"
             )
     if how == "without its tables":
         with closing(sqlite3.connect(path)) as other:
-            other.executescript(f"PRAGMA application_id = {sqlite_file._APPLICATION_ID}; PRAGMA user_version = 1;")
+            other.executescript(f"PRAGMA application_id = {journal_file._APPLICATION_ID}; PRAGMA user_version = 1;")
 
 
 def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_new(write, journal, tmp_path):
     write("What is an echo?")
-    with closing(sqlite3.connect(tmp_path / sqlite_file.NAME)) as other:
+    with closing(sqlite3.connect(tmp_path / journal_file.NAME)) as other:
         other.executescript(
             "ALTER TABLE decisions DROP COLUMN understood; ALTER TABLE decisions DROP COLUMN confidence;"
             "ALTER TABLE decisions ADD COLUMN confidence REAL NOT NULL DEFAULT 41.5;"
@@ -130,7 +130,7 @@ def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_ne
 
 @pytest.mark.parametrize("how", ["text", "of another program", "newer", "without its tables"])
 def test_what_is_no_journal_is_one_sentence_and_stays_as_it_is(journal, write, tmp_path, how):
-    path = tmp_path / sqlite_file.NAME
+    path = tmp_path / journal_file.NAME
     broken(path, how)
     before = path.read_bytes()
     for use in (write, journal.rows, journal.tidy, journal.empty, lambda: journal.retention, lambda: journal.open(1)):
@@ -148,7 +148,7 @@ def test_what_is_no_journal_is_one_sentence_and_stays_as_it_is(journal, write, t
 def test_damaged_pages_are_one_sentence(journal, write, tmp_path):
     for n in range(40):
         write(f"Question {n}?")
-    path = tmp_path / sqlite_file.NAME
+    path = tmp_path / journal_file.NAME
     data = bytearray(path.read_bytes())
     data[8192:] = b"\x5a" * (len(data) - 8192)
     path.write_bytes(data)
@@ -158,7 +158,7 @@ def test_damaged_pages_are_one_sentence(journal, write, tmp_path):
 
 def test_a_journal_that_is_moved_away_while_it_is_open_is_begun_anew(journal, write, tmp_path):
     write("Before?")
-    for path in tmp_path.glob(f"{sqlite_file.NAME}*"):
+    for path in tmp_path.glob(f"{journal_file.NAME}*"):
         path.rename(tmp_path / path.name.replace("journal", "moved"))
     write("After?")
     assert [row.question for row in journal.rows()] == ["After?"]
@@ -176,7 +176,7 @@ def refused(*uses):
 
 def test_what_is_written_over_a_journal_is_one_sentence_until_it_is_put_back(journal, write, tmp_path):
     write("Before?")
-    path = tmp_path / sqlite_file.NAME
+    path = tmp_path / journal_file.NAME
     sound = path.read_bytes()
     path.write_bytes(GARBAGE)
     refused(write, journal.rows, Journal(tmp_path).rows)
@@ -188,13 +188,13 @@ def test_what_is_written_over_a_journal_is_one_sentence_until_it_is_put_back(jou
 
 def test_a_journal_that_is_emptied_is_begun_anew(journal, write, tmp_path):
     write("Before?")
-    (tmp_path / sqlite_file.NAME).write_bytes(b"")
+    (tmp_path / journal_file.NAME).write_bytes(b"")
     write("Anew?")
     assert [row.question for row in journal.rows()] == ["Anew?"]
 
 
 def test_a_folder_in_the_way_is_one_sentence(journal, tmp_path):
-    (tmp_path / sqlite_file.NAME).mkdir()
+    (tmp_path / journal_file.NAME).mkdir()
     with pytest.raises(
         JournalError, match=r"cannot be opened or written .*; see that the run-time folder can be written to"
     ):
@@ -225,4 +225,4 @@ def test_a_full_disk_is_one_sentence(journal, write, monkeypatch):
 
 def test_a_folder_that_is_not_there_is_made(tmp_path):
     journal = Journal(tmp_path / "new" / "home")
-    assert journal.rows() == [] and Path(tmp_path / "new" / "home" / sqlite_file.NAME).exists()
+    assert journal.rows() == [] and Path(tmp_path / "new" / "home" / journal_file.NAME).exists()
