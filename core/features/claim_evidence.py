@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Passage
+from core.errors import UserError
 from core.judgements import LABELS, PREMISE_SENTENCES, decisiveness
 from core.models.stretches import SentenceIndex
 from core.text.claims import claims_of, clause_about
@@ -270,7 +271,7 @@ def _ask(rows: dict[tuple[str, str], np.ndarray], pairs: Iterable[tuple[str, str
         {pair: outputs.get(model_pair, np.array(_QUOTE_PROBABILITIES)) for pair, model_pair in spellings.items()}
     )
     if not all(np.isfinite(rows[pair]).all() for pair in new):
-        raise ValueError("The language model gives no number for a sentence and its passage; choose another.")
+        raise UserError("The language model gives no number for a sentence and its passage; choose another.")
 
 
 def _reading(
