@@ -18,7 +18,7 @@ from core.case import Case
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import FAIR, Outcome, outcome
 from core.graph import Explorer
-from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.chapter_pdfs import build, library_of
 from core.lab.figures.chapters import says_more
 from core.lab.training.teacher_questions import TeacherQuestion, chapters_of, teacher_questions, teacher_rows
 from core.library import Library, load_sample
@@ -208,13 +208,7 @@ def explorers_and_rows(models: Models, home: Path, data: Path | None) -> Iterato
     if data is None:
         return
     yield _WithoutSuggestions(None, models), case_rows(data)
-    teacher = _library(home / "teacher", sorted((data / "ncert").glob("*.pdf")), models)
+    teacher = library_of(home / "teacher", sorted((data / "ncert").glob("*.pdf")), models.embedder)
     yield _WithoutSuggestions(teacher, models), teacher_report_rows(data)
-    yield _WithoutSuggestions(_library(home / "chapters", build(data, home / "pdfs"), models), models), chapter_rows()
-
-
-def _library(home: Path, files: Sequence[Path], models: Models) -> Library:
-    library = Library(home, models.embedder)
-    for file in files:
-        library.ingest(file.read_bytes(), file.name)
-    return library
+    chapters = library_of(home / "chapters", build(data, home / "pdfs"), models.embedder)
+    yield _WithoutSuggestions(chapters, models), chapter_rows()

@@ -22,10 +22,9 @@ from core.lab.figures.chapter_outcomes import (
     pair_outcomes,
     question_outcomes,
 )
-from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.chapter_pdfs import build, library_of
 from core.lab.figures.trace_files import traced
 from core.lab.training.nli_datasets import rows
-from core.library import Library
 from core.models.profile import load
 from core.presets import presets
 from core.thresholds import Preset
@@ -139,14 +138,6 @@ def numbers_only(figures: Any) -> None:
         raise ValueError(f"Measured figures are only numbers, got {figures!r:.80}.")
 
 
-def _library(data: Path, home: Path, embedder: Any) -> Library:
-    """A library of all chapters; chapters that it already has are not read again."""
-    library = Library(home, embedder)
-    for path in build(data, home / "chapters"):
-        library.ingest(path.read_bytes(), path.name)
-    return library
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
@@ -156,7 +147,8 @@ def main() -> None:
     parser.add_argument("--presets", nargs="+", choices=SHOWN, default=SHOWN, help="presets to count (default: all)")
     options = parser.parse_args()
     models, preset_names = load(), options.presets
-    explorer = Explorer(_library(options.data, options.home, models.embedder), models)
+    pdfs = build(options.data, options.home / "chapters")
+    explorer = Explorer(library_of(options.home, pdfs, models.embedder), models)
     for name in options.only:  # each is stored before the next is begun
         traces = options.home / "traces" / name
         if name == "chapter_pairs":

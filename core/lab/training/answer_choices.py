@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from core.case import Evidence, Passage, Scope
+from core.lab.figures.chapter_pdfs import library_of
 from core.lab.training.calibration_samples import TOP, Shelf
 from core.lab.training.fitting import area, logistic
 from core.lab.training.school_pages import SchoolPage
 from core.lab.training.teacher_questions import TeacherQuestion
-from core.library.library import Library
 from core.models.profile import Models
 from core.models.stretches import HINTS, Stretch, hints_of, stretches_for
 from core.retrieval.retriever import Retriever
@@ -120,10 +120,8 @@ def choices_of_teacher(questions: Sequence[TeacherQuestion], data: Path, models:
     """The choices for each of a teacher's questions on real chapters, with all chapters in one library."""
     choices = []
     with tempfile.TemporaryDirectory() as home:
-        library = Library(Path(home), models.embedder)
-        for chapter in sorted({q.chapter for q in questions}):
-            library.ingest((data / "ncert" / f"{chapter}.pdf").read_bytes(), f"{chapter}.pdf")
-        retriever = Retriever(library, models)
+        files = [data / "ncert" / f"{chapter}.pdf" for chapter in sorted({q.chapter for q in questions})]
+        retriever = Retriever(library_of(Path(home), files, models.embedder), models)
         for question in questions:
             evidence = retriever.search(question.query, Scope(), TOP).evidence
             choices.append(_choice(question.query, evidence, models, lambda s, q=question: q.is_right(s.text)))

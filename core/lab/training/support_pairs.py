@@ -15,6 +15,7 @@ import numpy as np
 from core.banks.project import BANKS, for_fitting, read_bank
 from core.case import Case
 from core.features.case_features import CaseFeatures
+from core.lab.figures.chapter_pdfs import library_of
 from core.lab.training.calibration_samples import TOP
 from core.lab.training.teacher_questions import chapters_of, teacher_rows
 from core.library.library import Library
@@ -80,12 +81,11 @@ def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
 def teacher_judged(data: Path, part: str, models: Models) -> Iterator[tuple[list[dict[str, Any]], Retriever]]:
     """A context manager that yields a teacher's answers as rows, and a search in a library of all chapters. The library
     is deleted at the end of the block. part: "choose" or "report"."""
-    rows = [row for row in teacher_rows(data) if row["chapter"] in chapters_of(data, part) and row["type"] == "judge"]
+    rows, half = list(teacher_rows(data)), chapters_of(data, part)
+    files = [data / "ncert" / f"{chapter}.pdf" for chapter in sorted({row["chapter"] for row in rows})]
+    judged = [row for row in rows if row["chapter"] in half and row["type"] == "judge"]
     with tempfile.TemporaryDirectory() as home:
-        library = Library(Path(home), models.embedder)
-        for chapter in sorted({row["chapter"] for row in teacher_rows(data)}):
-            library.ingest((data / "ncert" / f"{chapter}.pdf").read_bytes(), f"{chapter}.pdf")
-        yield list(_as_pairs(rows)), Retriever(library, models)
+        yield list(_as_pairs(judged)), Retriever(library_of(Path(home), files, models.embedder), models)
 
 
 def _as_pairs(judged: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
