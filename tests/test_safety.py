@@ -1,6 +1,5 @@
 """Seed A's own interface: its names, defaults and diagnosis, and what it refuses to read; tests/seeds run its examples."""
 
-import re
 from dataclasses import asdict
 
 import pytest
@@ -47,23 +46,10 @@ def test_names_and_defaults_are_the_seeds():
     }  # fmt: skip
 
 
-def test_low_retrieval_confidence(mechanism):
-    result = mechanism(min_similarity_score=0.2, min_rerank_score=0.2).should_reject_query(
-        "Explain quantum entanglement", scored(0.35)
-    )
-    assert result.rejection_reason is RejectionReason.LOW_CONFIDENCE
-    assert result.failed_checks == ["retrieval_confidence"]
-
-
 def test_where_no_chunk_is_required_none_is_missed(mechanism):
     assert mechanism().should_reject_query("What is the capital of Mars?", []).confidence_score == 0
     allowed = mechanism(min_chunks_required=0, min_similarity_score=1.0)
     assert "context_sufficiency" in allowed.should_reject_query(QUERY, CHUNKS).passed_checks
-
-
-def test_off_topic_alone_rejects(mechanism):
-    alone = mechanism(min_similarity_score=0, min_rerank_score=0, min_retrieval_confidence=0)
-    assert alone.should_reject_query("cookies?", scored(0.25)).rejection_reason is RejectionReason.OFF_TOPIC
 
 
 def test_citations_that_are_not_required_are_not_missed(mechanism):
@@ -90,11 +76,6 @@ def test_the_coverage_is_the_share_of_the_sentences_that_have_their_own_mark(mec
     assert coverage != 0.8 or mechanism().should_reject_query(QUERY, CHUNKS, answer) == result
 
 
-def test_a_query_check_and_an_answer_check_together_are_multiple_issues(mechanism):
-    result = mechanism().should_reject_query(QUERY, scored(0.2), "Bankers everywhere love such clever schemes.")
-    assert result.rejection_reason is RejectionReason.MULTIPLE_ISSUES
-
-
 def test_a_limit_is_reached_by_its_own_value(mechanism):
     result = mechanism(
         min_similarity_score=0.3, min_rerank_score=0.3, min_retrieval_confidence=0.3
@@ -113,18 +94,13 @@ def test_diagnosis_names_value_limit_margin_and_details(mechanism):
     assert info["retrieval_confidence"]["margin"] == pytest.approx(0.3)
 
 
-def test_the_seeds_debug_output_prints_as_failed_only_what_stands_in_the_way(mechanism, capsys):
-    """The loop of its troubleshooting, word for word: what only watches or does not apply has not failed."""
-    result = mechanism().should_reject_query(QUERY, scored(0.4), "Perhaps a list of numbers [1].")
-    for check_name, check_data in result.diagnostic_info.items():
-        print(f"\n{check_name}:")
-        print(f"  Passed: {check_data.get('passed')}")
-        print(f"  Details: {check_data.get('details')}")
-    said = dict(re.findall(r"^(\w+):\n  Passed: (\w+)$", capsys.readouterr().out, re.M))
-    assert {name for name, passed in said.items() if passed == "False"} == set(result.failed_checks)
-    info = result.diagnostic_info
-    assert (said["hedging"], info["hedging"]["state"], info["hedging"]["mode"]) == ("None", "failed", "watches")
-    assert (said["topic_relevance"], info["topic_relevance"]["mode"]) == ("True", "blocks")
+def test_only_what_stands_in_the_way_has_not_passed(mechanism):
+    """What only watches or does not apply has not failed."""
+    info = mechanism().should_reject_query(QUERY, scored(0.4), "Perhaps a list of numbers [1].").diagnostic_info
+    said = {
+        name: (info[name]["passed"], info[name]["state"], info[name]["mode"]) for name in ("hedging", "topic_relevance")
+    }
+    assert said == {"hedging": (None, "failed", "watches"), "topic_relevance": (True, "passed", "blocks")}
     alone = mechanism().should_reject_query(QUERY, scored(0.9)).diagnostic_info["score_gap"]
     assert (alone["passed"], alone["state"]) == (None, "not_run")
 

@@ -10,7 +10,6 @@ from core.decide.check_results import result
 from core.graph.rounds import failed_round, measure
 from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
-from tests.support.cases import evidence
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
 REWORDED = "An arithmetic progression is a certain list of numbers."
@@ -171,7 +170,3 @@ def test_when_something_broke_it_does_not_run_and_blocks(check, make_case):
     case, blocking = make_case(), Preset(modes={check.name: "blocks"})
     found = result(check, failed_round("first", case, RuntimeError("out of memory")), blocking)
     assert (found.state, found.cause) == ("not_run", "error") and found.blocks and "out of memory" in found.why
-
-
-def test_the_cases_hold_passages_that_stand_on_two_pages():
-    assert [evidence("A book", 0.5, n).passage.page for n in (0, 1)] == [1, 2]

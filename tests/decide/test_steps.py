@@ -7,27 +7,16 @@ import pytest
 from core.case import Question, Scope
 from core.checks import all_checks
 from core.decide import REFUSAL, next_step, verdict
+from core.decide.check_results import blocking
 from core.decide.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.words import REASONS
-from tests.support.cases import evidence
 from tests.support.compared_sentences import DENIED, SAID, WATCHING
 from tests.support.traces import trace_of
 
 DEFAULT = preset("as_printed")
 OTHER_WORDS = "A progression of the arithmetic kind is a list."
 ONLY_B = preset("seed_b")
-
-
-def test_a_supported_answer_is_delivered_whole(make_case, models):
-    found = verdict(trace_of(models, make_case()), DEFAULT)
-    assert found.route == "deliver" and found.primary_reason is None
-    assert found.answer == "An arithmetic progression is a list of numbers."
-    assert found.steps == (
-        "kind: question", "clear", "retrieve", "critic", "query checks", "write", "stage 1", "answer checks", "stage 2",
-        "deliver",
-    )  # fmt: skip
-    assert found.supported == len(found.sentences) == 1
 
 
 def test_a_refusal_says_so_and_why(make_case, models):
@@ -98,10 +87,7 @@ def test_seed_b_decides_by_band_in_both_modes(make_case, models, score, band, fr
     for scope, route in ((Scope(), free), (Scope(documents=("jemh105.pdf",)), named)):
         found = verdict(trace_of(models, make_case(scores=(score,), scope=scope)), once)
         assert (found.band, found.route) == (band, route)
-
-
-def test_seed_b_only_the_highest_of_equal_scores_matters(make_case, models):
-    assert verdict(trace_of(models, make_case(scores=(0.7, 0.7, 0.7))), ONLY_B).confidence == pytest.approx(70)
+        assert {r.name for r in blocking(found.checks)} == ({"confidence"} if route == "refuse" else set())
 
 
 def test_seed_b_without_passages_the_confidence_is_zero_and_the_search_is_refined(make_case, models):
@@ -169,26 +155,9 @@ def test_the_best_round_answers_even_when_it_was_the_first(make_case, models):
     assert verdict(trace, ONLY_B).round.name == "first"
 
 
-def test_off_the_topic_another_search_is_not_tried(make_case, models):
-    assert next_step(trace_of(models, make_case(scores=(0.2,))), DEFAULT).action == "refuse"
-
-
 def test_rounds_measured_beyond_what_a_preset_allows_are_not_used(make_case, models):
     trace = trace_of(models, make_case(scores=(0.35,)), make_case(scores=(0.9,)))
     assert verdict(trace, with_settings(ONLY_B, ["confidence.refine_rounds=0"])).route == "refuse"
-
-
-def test_a_check_that_only_watches_never_decides(make_case, models):
-    case = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
-    blocked = verdict(trace_of(models, case), DEFAULT)
-    assert blocked.route == "refuse" and blocked.checks["hedging"].state == "failed"
-    watching = verdict(trace_of(models, case), with_settings(DEFAULT, ["hedging.mode=watches"]))
-    assert watching.route == "deliver" and watching.checks["hedging"].state == "failed"
-    off = verdict(trace_of(models, case), with_settings(DEFAULT, ["hedging.mode=off"]))
-    assert off.route == "deliver" and (off.checks["hedging"].state, off.checks["hedging"].cause) == (
-        "not_run",
-        "off",
-    )
 
 
 def test_a_broken_model_blocks_and_says_why(make_case, models):
@@ -216,12 +185,6 @@ def test_a_model_that_gives_no_number_is_an_error_and_no_pass(make_case, models)
     assert found.checks["entailment"].cause == "error" and found.route == "refuse"
 
 
-def test_an_empty_answer_is_not_grounded(make_case, models):
-    found = verdict(trace_of(models, make_case(answer="")), DEFAULT)
-    assert found.checks["grounding"].state == "failed" and found.route == "refuse"
-    assert found.checks["citations"].cause == "not applicable"
-
-
 @pytest.mark.parametrize("answer", ["", "[1]", "   "])
 @pytest.mark.parametrize("name", ["default", "as_printed", "lenient", "seed_a", "seed_b", "seed_c"])
 def test_an_empty_answer_goes_out_under_no_preset(make_case, models, answer, name):
@@ -230,13 +193,6 @@ def test_an_empty_answer_goes_out_under_no_preset(make_case, models, answer, nam
     said = MESSAGES["abstain"] if name == "seed_c" else REFUSAL
     assert (found.route, found.answer, found.answered) == ("refuse", said, False)
     assert next_step(trace, preset(name)).action == "refuse" and "low_grounding" in found.reasons
-
-
-def test_a_check_newer_than_the_trace_blocks_until_it_is_measured(make_case, models):
-    trace = trace_of(models, make_case())
-    older = replace(trace.rounds[0], signals={k: v for k, v in trace.rounds[0].signals.items() if k != "hedging"})
-    found = verdict(replace(trace, rounds=(older,)), DEFAULT)
-    assert found.checks["hedging"].cause == "error" and found.primary_reason == "model_failure"
 
 
 def test_every_model_is_asked_once_for_a_round(make_case, models):
@@ -271,4 +227,3 @@ def test_evidence_of_another_class_is_outside_the_scope(make_case, models):
     found = verdict(trace_of(models, case), DEFAULT)
     assert found.checks["topic_relevance"].state == "failed" and found.primary_reason == "outside_scope"
     assert "class 10 Mathematics" in found.checks["topic_relevance"].why
-    assert evidence("A. B", 0.5).passage.pages == (1, 1)

@@ -22,7 +22,7 @@ def result_of(make_case, models, answer=SUPPORTED, scores=(0.9, 0.7)):
 
 def test_a_supported_answer_is_not_abstained_from(make_case, models):
     result = result_of(make_case, models)
-    assert (result.should_abstain, result.reason, result.confidence) == (False, None, 1.0)
+    assert (result.should_abstain, result.reason, result.confidence) == (False, None, 1.0) and not result.details
 
 
 @pytest.mark.parametrize(("scores", "reason", "confidence", "details"), [
@@ -32,8 +32,8 @@ def test_a_supported_answer_is_not_abstained_from(make_case, models):
     ((0.4, 0.35), "no_score_gap", 0.7, "Score gap 0.050 indicates uncertainty"),
 ])  # fmt: skip
 def test_layer_1_retrieval(make_case, models, scores, reason, confidence, details):
-    """Three decimals as in the seed; more where three would say that the limit was reached."""
-    result = result_of(make_case, models, scores=scores)
+    """Three decimals as in the seed; more where three would say that the limit was reached. It comes before the others."""
+    result = result_of(make_case, models, "Perhaps bananas.", scores)
     assert result.should_abstain and result.reason == reason and result.confidence == pytest.approx(confidence)
     assert result.details == details
 
@@ -46,7 +46,7 @@ def test_layer_1_passes_at_its_limits_and_where_the_gap_is_not_asked(make_case, 
 def test_layer_2_what_the_passages_contradict_or_leave_open(make_case, models):
     for answer, label in (
         ("An arithmetic progression is not a list of numbers.", "contradiction: 0.900"),
-        ("Bankers everywhere love such clever schemes.", "neutral: 0.950"),
+        ("Perhaps bankers everywhere love such clever schemes.", "neutral: 0.950"),
     ):
         result = result_of(make_case, models, answer)
         assert result.reason == "not_grounded"
@@ -84,10 +84,14 @@ def test_a_claim_that_is_borne_out_has_both_stages(models):
 
 
 def test_a_blocked_answer_is_kept_as_the_original_message(models):
-    found = of(models, shop_case("what's your return policy?", POLICY, terms=TERMS[1:]))
+    verdict = shop_verdict(models, shop_case("what's your return policy?", POLICY, terms=TERMS[1:]), SEED_D)
+    found = metadata(verdict, SEED_D, SHOP).model_dump()
     stage = found["companyInterest"]
     assert (stage["passed"], stage["violationType"], stage["severity"]) == (False, "fabricated_policy", "high")
     assert stage["shouldBlock"] and "rule" in stage["reasoning"] and found["originalMessage"] == POLICY
+    assert verdict.tier is found["confidence"] is found["confidenceTier"] is None  # there is no second stage
+    logs = records(verdict, SEED_D, SHOP)
+    assert logs["confidence_log"] == [] and logs["guardrail_log"][0].model_dump()["factGrounding"] is None
 
 
 def test_talk_has_no_second_stage(models):

@@ -9,12 +9,12 @@ import pytest
 from core.__main__ import parser
 from core.command.terminal import preset_of
 from core.decide import verdict
-from core.decide.messages import MESSAGES, NOT_AVAILABLE
+from core.decide.messages import MESSAGES
 from core.graph import Explorer
 from core.journal import Journal
 from core.journal.export import json_of
 from core.journal.queries import Filter
-from core.presets import preset, with_settings
+from core.presets import preset
 from core.question import Question
 from core.reply.document_records import abstention
 from core.reply.reply import REPLY_KEYS, Reply, reply_of
@@ -164,22 +164,6 @@ def test_the_reader_of_document_c_runs_as_written(models):
         assert tuple(row[name] for name in names) == tuple(vars(expected).values())
 
 
-@pytest.mark.parametrize(("text", "scores", "reason", "confidence"), [
-    ("Perhaps bananas.", (), "low_retrieval_score", 1.0),
-    ("Perhaps bananas.", (0.2, 0.1), "low_retrieval_score", 0.8),
-    ("Perhaps bananas.", (0.4, 0.35), "no_score_gap", 0.7),
-    ("Perhaps bankers everywhere love such clever schemes.", (0.9, 0.7), "not_grounded", None),
-    ("Perhaps an arithmetic progression is a list of numbers.", (0.9, 0.7), "hedging_detected", 0.8),
-    ("An arithmetic progression is a list of numbers.", (0.9, 0.7), None, 1.0),
-])  # fmt: skip
-def test_the_detector_of_document_c_decides_in_its_order(make_case, models, text, scores, reason, confidence):
-    once = with_settings(SEED_C, ["confidence.refine_rounds=0"])
-    result = abstention(verdict(trace_of(models, make_case(text, scores)), once))
-    assert (result.should_abstain, result.reason) == (reason is not None, reason)
-    assert confidence is None or result.confidence == pytest.approx(confidence)
-    assert bool(result.details) is result.should_abstain
-
-
 def test_the_options_of_document_c_are_options_of_the_command_line(tmp_path):
     def chosen(*options):
         return preset_of(parser().parse_args(["ask", query, "--home", str(tmp_path), *options]))
@@ -209,16 +193,6 @@ def test_every_output_has_the_records_of_documents_c_and_d(make_case, models, tm
     assert row["abstentionResult"]["details"].startswith("Hedging pattern detected: ")
 
 
-def test_stage_2_is_null_where_stage_1_blocks(models):
-    case = shop_case("Tell me about your competitors", "Our rival Amazon sells shirts within three working days.")
-    found = shop_verdict(models, case, SEED_D)
-    row = reply_of(trace_of(models, case), found, SEED_D, SHOP).row()
-    assert found.checks["interest"].blocks and found.tier is row["tier"] is None
-    assert row["metadata"]["confidence"] is row["metadata"]["confidenceTier"] is None
-    assert row["guardrailLog"][0]["companyInterest"]["shouldBlock"] and row["confidenceLog"] == []
-    assert row["guardrailLog"][0]["factGrounding"] is None
-
-
 def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models, capsys):
     case = shop_case("what's your return policy?", "Our return policy allows returns within 30 days of purchase.")
     message = reply_of(trace_of(models, case), shop_verdict(models, case, SEED_D), SEED_D, SHOP).row()
@@ -236,12 +210,3 @@ def test_the_loop_of_document_d_runs_over_the_messages_of_a_conversation(models,
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("Company Interest: {'passed': True, 'violationType': 'none'")
     assert second.startswith("Fact Grounding: 0.")
-
-
-def test_a_part_without_an_answer_is_said_to_be_not_available():
-    from core.case import Trace
-    from core.decide.messages import unanswered_note
-
-    trace = Trace(question=Question(query=query))
-    assert unanswered_note(trace, ["Who wrote Hamlet?"]).endswith(f"“Who wrote Hamlet?” {NOT_AVAILABLE}")
-    assert unanswered_note(trace, []) == ""
