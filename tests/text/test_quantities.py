@@ -58,6 +58,7 @@ def test_groups_and_words_are_values(written, value):
     ("The terms are 10,20,30.", {10, 20, 30}), ("Rows 1, 5 and 9.", {1, 5, 9}), ("the point (3,4)", {3, 4}),
     ("rows 1,5 and 2", {1, 5, 2}), ("Class 7 100 pupils", {7, 100}), ("in 1857, 1858", {1857, 1858}), ("Table 2 300 g", {2, 300}),
     ("5 300 20 400", {5, 300, 20, 400}), ("in 1952 100 pupils", {1952, 100}), ("Fig. 3 120 cm", {3, 120}),
+    ("from 1857,1858 on", {1857, 1858}), ("One-third of the first row", {1 / 3}), ("2,50,000 and 12,345.6", {250_000, 12_345.6}),
 ])  # fmt: skip
 def test_figures_of_a_list_stay_apart(text, found):
     assert values(text) == found
@@ -100,7 +101,7 @@ def test_one_acceleration_is_one_in_any_spelling(one):
     ("382 persons per sq km", "382 people per square kilometre", "382 per sq km", "382 persons/km²"), ("8 D of the lens", "8 dioptres of the lens"),
     ("120 mmHg", "120 mm Hg", "120 mm of mercury"), ("5 Å", "0.5 nm", "5 angstroms"), ("3 quintals", "300 kg", "0.3 tonne"),
     ("4 eV", "4 electron volts", "4 electronvolts"), ("2 light years", "2 light-years", "2 ly"), ("60 rpm", "1 per second", "60 per minute"),
-    ("12 u", "12 atomic mass units", "12 amu"), ("1 inch", "2.54 cm"), ("100 paise", "1 rupee"), ("90 dB", "90 decibels"), ("3000 bp", "3 kbp", "3,000 base pairs"),
+    ("12 u", "12 atomic mass units", "12 amu"), ("1 inch", "2.54 cm"), ("100 paise", "1 rupee"), ("90 dB", "90 decibels"), ("6 \u03a9", "6 \u2126", "6 ohm", "6 ohms"), ("one-sixth", "(1/6)"), ("3000 bp", "3 kbp", "3,000 base pairs"),
     ("half an hour", "30 minutes", "½ hour", "0.5 h"), ("a quarter of a litre", "250 mL", "¼ L"),
 ])  # fmt: skip
 def test_one_quantity_is_one_in_any_spelling(spellings):
@@ -112,7 +113,7 @@ def test_one_quantity_is_one_in_any_spelling(spellings):
     ("9.8 m/s", "9.8 m/s²"), ("20 km", "20 km²"), ("5 mg", "5 g"), ("3.3 × 10⁶ bp", "3.3 × 10⁹ bp"), ("9.81 m/s²", "9.8 m/s²"),
     ("510 m", "500 m"), ("5 N", "5 N m"), ("50 %", "50"), ("0.5 km", "50 %"), ("2 of them", "200 % of them"), ("-5 °C", "5 °C"),
     ("60 dB", "60 Hz"), ("3 kg/m³", "3 kg/m²"), ("71 km/h", "20 m/s"), ("0.3 km", "333 m"), ("333 m", "0.33 km"), ("5 lakh", "5 crore"),
-    ("¼ litre", "½ litre"), ("₹20", "$20"), ("30 °C", "30 °F"), ("2 A", "2 V"), ("1.6 × 10¹⁹ C", "1.6 × 10⁻¹⁹ C"),
+    ("¼ litre", "½ litre"), ("one-third", "1/6"), ("6 Ω", "6 V"), ("₹20", "$20"), ("30 °C", "30 °F"), ("2 A", "2 V"), ("1.6 × 10¹⁹ C", "1.6 × 10⁻¹⁹ C"),
 ])  # fmt: skip
 def test_another_figure_power_sign_or_unit_is_another_quantity(claim, evidence):
     assert not agree(only(f"It is {claim}."), only(f"It is {evidence}."))

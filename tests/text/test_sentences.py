@@ -112,6 +112,9 @@ The answer is no.| Plants breathe.
 Sl. No. 4 is missing.| Roll No. 5 is here.
 Auxin was isolated by F.W. Went [2].| It is a hormone [3].
 Sound travels.[1]| It needs a medium. [2]| Light does not.
+water boils here.| it freezes there.
+So a, a + 2d, ... is one.| It goes on ...| So.
+It is 3.14 m.| It is long
 """.strip().splitlines()
 """Texts as school books print them, with a bar wherever a sentence ends."""
 _PIECES = st.sampled_from(
@@ -147,6 +150,10 @@ def test_every_sentence_is_a_part_of_the_text(text):
 def test_half_a_character_and_signs_beyond_the_first_plane_move_no_end():
     text = "Half \ud83d is left. It is 😀 so. He is 𝒙 here."
     assert sentences(text) == ["Half \ud83d is left.", "It is 😀 so.", "He is 𝒙 here."]
+
+
+def test_nothing_has_no_sentence():
+    assert sentences("") == sentences("   ") == []
 
 
 def test_a_long_quotation_is_cut_inside():

@@ -3,22 +3,7 @@
 import pytest
 
 from core.text.answer_sentences import MAX_CHARACTERS, read_answer
-from core.text.sentences import sentences
 from core.text.words import contains_fact, content, length, one_spelling, overlap, stem, words
-
-
-@pytest.mark.parametrize(("text", "expected"), [
-    ("One. Two! Three?", ["One.", "Two!", "Three?"]),
-    ("See Fig. 5.2 and Eq. 3 here. Next.", ["See Fig. 5.2 and Eq. 3 here.", "Next."]),
-    ("It is 3.14 m. It is long", ["It is 3.14 m.", "It is long"]),
-    ("C. V. Raman was born here. He won.", ["C. V. Raman was born here.", "He won."]),
-    ("It is so. [1] And so [2]. End.", ["It is so. [1]", "And so [2].", "End."]),
-    ("Acids e.g. lemon juice are sour.", ["Acids e.g. lemon juice are sour."]),
-    ("water boils here. it freezes there.", ["water boils here.", "it freezes there."]),
-    ("", []), ("   ", []),
-])  # fmt: skip
-def test_sentences(text, expected):
-    assert sentences(text) == expected
 
 
 def test_stems_meet():
@@ -67,16 +52,6 @@ def test_an_answer_full_of_white_space_is_read_at_once():
 def test_a_mark_on_a_line_of_its_own_belongs_to_the_sentence_before():
     draft = read_answer("Plants make food.\n[1]\nThey need light.\n  [2]", writer="given")
     assert [(s.text, s.citations) for s in draft.sentences] == [("Plants make food.", (1,)), ("They need light.", (2,))]
-
-
-def test_an_initial_and_a_numbered_no_end_no_sentence():
-    assert sentences("C. V. Raman was born in 1888. He won.") == ["C. V. Raman was born in 1888.", "He won."]
-    assert sentences("See No. 5 here. Next.") == ["See No. 5 here.", "Next."]
-    assert sentences("So a, a + 2d, ... is one. It goes on ... So.") == [
-        "So a, a + 2d, ... is one.",
-        "It goes on ...",
-        "So.",
-    ]
 
 
 def test_a_number_in_brackets_inside_a_clause_is_part_of_what_is_said():
