@@ -11,7 +11,6 @@ from core.__main__ import main
 from tests.support.recorded import put_in_place
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = sorted((ROOT / "data" / "sample").glob("*.pdf"))
 
 
 @pytest.fixture(autouse=True)
@@ -28,19 +27,6 @@ def home(sample_home):
 def asked(capsys, home, *arguments):
     assert main(["ask", *arguments, "--home", str(home), "--json"]) == 0
     return json.loads(capsys.readouterr().out)
-
-
-def test_the_same_file_twice_adds_nothing(home, capsys):
-    assert main(["ingest", str(SAMPLE[0]), "--home", str(home)]) == 0
-    assert "already in the library" in capsys.readouterr().out
-
-
-def test_a_refused_file_is_one_line_and_the_exit_code_says_so(home, tmp_path, capsys):
-    bad = tmp_path / "bad.pdf"
-    bad.write_bytes(b"\x89PNG not a pdf")
-    assert main(["ingest", str(bad), str(SAMPLE[0]), "--home", str(home)]) == 1
-    refused, known = capsys.readouterr().out.splitlines()
-    assert refused.startswith("bad.pdf: refused: ") and "already" in known
 
 
 def test_a_question_of_the_book_is_answered_with_its_page(home, capsys):

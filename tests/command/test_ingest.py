@@ -11,11 +11,10 @@ import pytest
 from core.__main__ import main
 from core.library import Library
 from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import LIGHT, SOUND
 from tests.support.pdfs import make_pdf
 
 ROOT = Path(__file__).parents[2]
-LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
-SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.tuning.proposals import FEWEST
 from tests.support.command_line import run_on
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 
 THINGS = "leaf light water carbon oxygen starch chlorophyll sunlight energy food plant green".split()
 ROWS = [
@@ -103,7 +103,7 @@ def test_a_library_that_changes_meanwhile_ends_it_in_a_sentence(home, capsys, mo
     def added_at_the_third(explorer, *given):
         asked.append(given[0].query)
         if len(asked) == 3:
-            explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+            explorer.library.ingest(make_pdf("An echo is a sound that comes back."), "sound.pdf")
         return ask(explorer, *given)
 
     monkeypatch.setattr(Explorer, "ask", added_at_the_third)

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from core.library import Library, LibraryError
-from tests.library.mutants import INJURIES, LIMITS, mutant
+from tests.library.mutants import LIMITS, injured, mutant
 from tests.support import crafted_pdfs as crafted
 from tests.support.connections import run_traced
 from tests.support.fake_models import WordEmbedder
@@ -57,10 +57,7 @@ def built(seed: int) -> bytes:
 def broken_chapter(seed: int, chapters: list[bytes]) -> bytes:
     """A real chapter after one to three injuries."""
     chance = random.Random(seed)
-    data = chance.choice(chapters)
-    for _ in range(chance.randint(1, 3)):
-        data = chance.choice(INJURIES)(data, chance)
-    return data
+    return injured(chance.choice(chapters), chance)
 
 
 def files(folders: list[Path], count: int) -> Iterator[tuple[str, bytes]]:

@@ -48,7 +48,11 @@ def _book(compress: bool) -> bytes:
 def mutant(seed: int) -> bytes:
     """A sound PDF after one to three injuries."""
     chance = random.Random(seed)
-    data = chance.choice(originals())
+    return injured(chance.choice(originals()), chance)
+
+
+def injured(data: bytes, chance: random.Random) -> bytes:
+    """This PDF after one to three injuries."""
     for _ in range(chance.randint(1, 3)):
         data = chance.choice(INJURIES)(data, chance)
     return data

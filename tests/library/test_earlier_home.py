@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 from contextlib import closing
 from dataclasses import asdict
 
@@ -11,13 +12,9 @@ import pytest
 from core.library import Library, LibraryError, library_documents
 from core.library.passages import passage_row
 from core.library.store import NAME, Store, documents_in, version_in
-from tests.support.libraries import HEAT, LIGHT, SOUND, require_order
+from tests.support.libraries import HEAT, LIGHT, SOUND, killed_at, require_order
 
 OLD = ("documents", "readings", "files", "chroma", "words", "turns.json")
-
-
-class Killed(BaseException):
-    """Stands for the end of the process."""
 
 
 @pytest.fixture
@@ -78,22 +75,8 @@ def test_a_home_of_the_version_before_is_opened_as_it_was(earlier, home):
 
 @pytest.mark.parametrize("step", range(1, 6))
 def test_a_kill_in_the_middle_loses_nothing(earlier, home, monkeypatch, step):
-    done = []
-
-    def dying(function):
-        def called(*args, **kwargs):
-            done.append(args)
-            if len(done) >= step:
-                raise Killed
-            return function(*args, **kwargs)
-
-        return called
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "add", dying(Store.add))
-        patch.setattr("core.library.earlier_home.shutil.rmtree", dying(__import__("shutil").rmtree))
-        with pytest.raises(Killed):
-            documents_in(home)
+    with killed_at(step, monkeypatch, [(Store, "add"), (shutil, "rmtree")]):
+        documents_in(home)
     require_same(home, earlier)
 
 

@@ -14,11 +14,9 @@ from core.graph import Explorer
 from core.library import Library, LibraryError
 from core.question import file_and_suffix, names_document, unknown_documents
 from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import HEAT, LIGHT, SOUND
 from tests.support.pdfs import make_pdf
 
-LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
-SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
-HEAT = make_pdf("Heat flows from a warm body to a cold one. A spoon in tea becomes warm.")
 CASE = Path(__file__).parents[3] / "shared" / "data" / "cases" / "19_same_name"
 
 

@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 
 from core.library import Library, LibraryError, clashes
-from tests.support.libraries import files
-from tests.support.pdfs import make_pdf
-
-LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
-SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
+from tests.support.libraries import LIGHT, SOUND, files
 
 
 def test_another_pdf_of_the_same_name_replaces_the_first(library, home):

@@ -7,7 +7,7 @@ import pytest
 from core.library import Library, LibraryError
 from core.library.index_location import VARIABLE
 from tests.support.libraries import one_chapter
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 
 PLANTS = "Photosynthesis is how green plants make food. The green substance in the leaves is called chlorophyll."
 SOUND = "Sound needs a medium to travel. It cannot travel through a vacuum."
@@ -25,11 +25,11 @@ def test_all_see_one_index_it_outlives_a_kill_and_the_folder_has_its_own(server,
     with closing(Library(home, models.embedder, words=30)) as first:
         assert found(first, models, asked) == before
         with closing(Library(home, models.embedder, words=30)) as second:
-            second.ingest(pdf(SOUND), "sound.pdf")
+            second.ingest(make_pdf(SOUND), "sound.pdf")
             both = found(first, models, "sound vacuum")
             assert {id_.partition(":")[0] for id_, _ in both} == {d.id for d in second.documents()}
         server.kill()
-        first.ingest(pdf("Iron rusts in damp air."), "iron.pdf")  # what is stored is confirmed without the index
+        first.ingest(make_pdf("Iron rusts in damp air."), "iron.pdf")  # what is stored is confirmed without the index
         for ask in (lambda: found(first, models, asked), lambda: Library(home, models.embedder)):
             with pytest.raises(LibraryError, match=f"Chroma server at {server.address} does not answer; start it"):
                 ask()

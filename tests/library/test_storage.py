@@ -14,13 +14,9 @@ from core.library import Library, LibraryError
 from core.library.store import NAME, Store
 from core.library.vector_index import VectorIndex
 from tests.support.fake_models import WordEmbedder
-from tests.support.libraries import HEAT, LIGHT, SOUND, require_order
+from tests.support.libraries import HEAT, LIGHT, SOUND, killed_at, require_order
 
 CHROMA = "chroma/chroma.sqlite3"
-
-
-class Killed(BaseException):
-    """Stands for the end of the process: nothing catches it, and nothing is tidied up."""
 
 
 STEPS = (
@@ -31,24 +27,11 @@ STEPS = (
 @pytest.mark.parametrize("step", range(1, 8))
 def test_a_writer_that_dies_at_any_step_leaves_the_old_or_the_new(home, embedder, monkeypatch, step):
     """A book replaces another one, and the `step`th thing that its writer does is not done, nor anything after it."""
-    before, done = Library(home, embedder), []
+    before = Library(home, embedder)
     before.ingest(HEAT, "heat.pdf")
     before.ingest(LIGHT, "chapter.pdf")
-
-    def dying(function):
-        def called(*args, **kwargs):
-            done.append(function.__name__)
-            if len(done) >= step:
-                raise Killed
-            return function(*args, **kwargs)
-
-        return called
-
-    with monkeypatch.context() as patch:
-        for owner, name in STEPS:
-            patch.setattr(owner, name, dying(getattr(owner, name)))
-        with pytest.raises(Killed):
-            before.ingest(SOUND, "chapter.pdf")
+    with killed_at(step, monkeypatch, STEPS) as done:
+        before.ingest(SOUND, "chapter.pdf")
     is_confirmed = "_record" in done
     before.close()
     after = Library(home, embedder)
@@ -76,13 +59,14 @@ def test_an_index_that_was_being_changed_is_built_anew(library, home, embedder):
     again.close()
 
 
-def test_an_index_that_cannot_be_opened_is_built_anew(library, home, embedder, caplog):
+@pytest.mark.parametrize("is_lost", [True, False])
+def test_an_index_that_is_lost_or_cannot_be_opened_is_built_anew(library, home, embedder, caplog, is_lost):
     library.ingest(LIGHT, "light.pdf")
     library.close()
-    (home / CHROMA).write_bytes(b"no database" * 1000)
+    shutil.rmtree(home / "chroma") if is_lost else (home / CHROMA).write_bytes(b"no database" * 1000)
     again = Library(home, embedder)
     require_order(again, home)
-    assert "cannot be opened and is built anew" in caplog.text
+    assert ("cannot be opened and is built anew" in caplog.text) is not is_lost
     again.close()
 
 
@@ -104,15 +88,6 @@ def test_an_index_that_breaks_while_it_is_open_is_mended(library, home, harm):
     require_order(library, home)
 
 
-def test_a_lost_index_is_built_anew(library, home, embedder):
-    library.ingest(LIGHT, "light.pdf")
-    library.close()
-    shutil.rmtree(home / "chroma")
-    again = Library(home, embedder)
-    require_order(again, home)
-    again.close()
-
-
 def test_an_index_with_other_vectors_is_noticed(library):
     library.ingest(LIGHT, "light.pdf")
     assert library.index.is_true()
@@ -123,10 +98,12 @@ def test_an_index_with_other_vectors_is_noticed(library):
     assert library.index.is_true()
 
 
-def test_vectors_of_another_model_are_never_taken_over(library, home):
+@pytest.mark.parametrize("has_index", [True, False])
+def test_vectors_of_another_model_are_never_taken_over(library, home, has_index):
     library.ingest(LIGHT, "light.pdf")
     library.close()
-    shutil.rmtree(home / "chroma")
+    if not has_index:
+        shutil.rmtree(home / "chroma")
     with pytest.raises(LibraryError, match="was built with other embeddings"):
         Library(home, WordEmbedder("another"))
 

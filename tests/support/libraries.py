@@ -8,10 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import pytest
 
 from core.library import Library
 from core.library.store import NAME
-from tests.support.pdfs import make_pdf, pdf
+from tests.support.pdfs import make_pdf
 
 _READ = TemporaryDirectory(ignore_cleanup_errors=True)
 """Libraries of one chapter, to be copied."""
@@ -24,7 +25,7 @@ def one_chapter(folder, models, text):
     home = Path(_READ.name) / digest
     if not home.exists():
         library = Library(home, models.embedder, words=30)
-        library.ingest(pdf(text), "plants.pdf", class_number=7, subject="Science")
+        library.ingest(make_pdf(text), "plants.pdf", class_number=7, subject="Science")
         library.close()
     library = Library(shutil.copytree(home, folder), models.embedder, words=30)
     try:
@@ -62,6 +63,33 @@ def require_order(library, home):
     assert indexed(library) == sorted(p.id for p in passages if p.tells) and library.index.is_true()
     exact = library.embedder.encode([p.text for p in passages])
     np.testing.assert_allclose(library.vectors([p.id for p in passages]), exact, atol=1e-6)
+
+
+class Killed(BaseException):
+    """Stands for the end of the process: nothing catches it, and nothing is tidied up."""
+
+
+@contextmanager
+def killed_at(step, monkeypatch, places):
+    """Raise Killed in the block at the `step`th call of these (owner, name), and at each one after it.
+
+    Yields the names of all that were called.
+    """
+    called = []
+
+    def dying(function):
+        def call(*args, **kwargs):
+            called.append(function.__name__)
+            if len(called) >= step:
+                raise Killed
+            return function(*args, **kwargs)
+
+        return call
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        for owner, name in places:
+            patch.setattr(owner, name, dying(getattr(owner, name)))
+        yield called
 
 
 def indexed(library):
