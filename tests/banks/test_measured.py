@@ -17,7 +17,7 @@ from core.reply.serialization import dumps
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 ROWS = [{"id": "a", "query": "What is photosynthesis?"}, {"id": "b", "query": "What is chlorophyll?"}, {"id": "c", "query": "hi"}]  # fmt: skip
@@ -82,7 +82,7 @@ def test_what_changed_is_said_and_what_is_changed_back_is_found_again(bank, expl
     assert now.missing() == 3 and now.stale().startswith("3 of 3 questions were measured before a setting changed")
     written = MeasuredBank(tmp_path, ROWS, conditions_of(explorer.with_settings(Settings(writer="local"))))
     assert written.stale().startswith("3 of 3 questions were measured before the writer changed")
-    added = explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf").document
+    added = explorer.library.ingest(make_pdf("An echo is a sound that comes back."), "sound.pdf").document
     now = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
     assert "before the library changed" in now.stale()
     now = MeasuredBank(tmp_path, ROWS, conditions_of(other))

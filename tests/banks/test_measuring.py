@@ -16,7 +16,7 @@ from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 QUERIES = (
@@ -131,7 +131,7 @@ def test_a_library_that_changes_ends_it_in_a_sentence_and_nothing_mixed_is_kept(
     gate, before = gated(explorer, monkeypatch), conditions_of(explorer)
     run = background.start("mine", explorer)
     assert gate.reached.wait(PATIENCE)
-    explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+    explorer.library.ingest(make_pdf("An echo is a sound that comes back."), "sound.pdf")
     gate.open.set()
     assert ended(run) == "broken" and run.sentence.startswith("The library changed while")
     assert not run_known(background, before) and bank_of(background, explorer).missing() == 5

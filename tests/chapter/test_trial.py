@@ -11,9 +11,9 @@ from core.graph import Explorer
 from core.platform.quotas import QuotaError
 from core.presets import preset, with_settings
 from tests.support.libraries import one_chapter
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 
-CHAPTER = pdf(
+CHAPTER = make_pdf(
     "Photosynthesis is the process by which green plants make their own food from light.\n\n"
     "Exercises\n1. What is photosynthesis?\n2. Who painted the ceiling of the chapel in Rome?\n"
     "3. State true or false. (T/F)\n4. What do green plants make?"

@@ -11,14 +11,10 @@ from core.presets import preset, with_settings
 from core.reply.serialization import dumps, loads
 from tests.support.cases import BOOK, evidence
 from tests.support.deciding_cases import objectionable
+from tests.support.progression_answers import ALTERED, DISTANT, MIXED, TRUE
 from tests.support.traces import deep, without
 
 DEFAULT = preset("as_printed")
-TRUE = "An arithmetic progression is a list of numbers."
-ALTERED = f"{TRUE} Each term is obtained by adding 7 to the term before."
-MIXED = f"{TRUE} Bananas rarely wander through purple corridors."
-DISTANT = tuple(evidence(BOOK, 0.9, n, cosine=0.5) for n in range(2))
-"""Passages that answer the question in other words than it asks: stage 2's medium tier, when HIGH is set."""
 HIGH = "fact_grounding.high=0.9"
 SEARCHED = ("kind: question", "clear", "retrieve", "critic", "query checks", "write", "stage 1", "answer checks")
 
@@ -40,6 +36,7 @@ def test_a_high_tier_is_delivered_at_once(make_case, models):
     found = on(deep(models, make_case(TRUE)))
     assert (found.route, found.tier, found.steps) == ("deliver", "high", (*SEARCHED, "stage 2", "deliver"))
     assert found.answer == TRUE and [c.done for c in found.changes] == ["kept"]
+    assert found.supported == len(found.sentences) == 1
 
 
 def test_a_medium_tier_is_looked_at_once_more(make_case, models):
@@ -205,6 +202,7 @@ def test_nothing_is_mended_when_something_broke(make_case, models):
     broken = tuple(replace(r, signals={k: v for k, v in r.signals.items() if k != "hedging"}) for r in trace.rounds)
     found = on(replace(trace, rounds=broken))
     assert (found.route, found.primary_reason, found.delivery) == ("refuse", "model_failure", None)
+    assert found.checks["hedging"].cause == "error"
 
 
 def test_a_sentence_that_leans_on_one_left_out_goes_with_it(make_case, models):

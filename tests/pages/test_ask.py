@@ -29,7 +29,7 @@ from tests.support.app_pages import (
     press,
     word,
 )
-from tests.support.pdfs import chapter, pdf
+from tests.support.pdfs import chapter, make_pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 
@@ -202,7 +202,9 @@ def test_a_link_with_a_fault_breaks_nothing(app, class_number, query):
 def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
     said = "A wug is a small bird that sings loudly in the early morning of every summer day."
     first, second = said[:47], said[48:]
-    with document(explorer, pdf(f"Birds are animals with feathers. {first}", f"{second} It eats seeds."), "wug.pdf"):
+    with document(
+        explorer, make_pdf(f"Birds are animals with feathers. {first}", f"{second} It eats seeds."), "wug.pdf"
+    ):
         ask_pasted(app, "What is a wug?", said, "wug.pdf")
         choice = next(g for g in app.button_group if (g.key or "").startswith("page of "))
         assert list(choice.options) == ["1", "2"] and choice.value == 1

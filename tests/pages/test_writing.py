@@ -15,7 +15,7 @@ from pages.components.shared import resources as shared
 from tests.support.app_pages import ROOT, all_limits, drawn_elements, look_at, press, word
 from tests.support.language_model_folder import BROKEN, installed
 from tests.support.language_model_server import RIGHT_KEY, serving
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 from tests.support.plants import PLANTS
 
 ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
@@ -25,7 +25,7 @@ QUESTION = "What is photosynthesis?"
 @pytest.fixture
 def page(models, tmp_path, monkeypatch):
     library = Library(tmp_path, models.embedder, words=30)
-    library.ingest(pdf(PLANTS), "plants.pdf", class_number=7, subject="Science")
+    library.ingest(make_pdf(PLANTS), "plants.pdf", class_number=7, subject="Science")
     (tmp_path / "sample_was_added").touch()
     monkeypatch.setattr(shared, "_open_explorer", lambda *_: Explorer(library, models))
     at = all_limits(AppTest.from_file(str(ROOT / "pages" / "ask.py"), default_timeout=120)).run()

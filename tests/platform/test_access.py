@@ -36,13 +36,13 @@ from core.thresholds import Preset
 from core.writers.endpoint_access import require_allowed
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import make_trace  # noqa: F401 - the fixture is used by name
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 
 ROW = {"query": "What is sound?"}
 MINE = Preset(name="mine", help="Mine.")
 CHANGES = {
     "library": (
-        lambda library, _: library.ingest(pdf("Heat flows from hot to cold."), "heat.pdf"),
+        lambda library, _: library.ingest(make_pdf("Heat flows from hot to cold."), "heat.pdf"),
         lambda library, known: library.amend(known, class_number=8, subject="", chapter=""),
         lambda library, known: library.remove(known),
     ),
@@ -140,7 +140,7 @@ def test_who_may_not_changes_nothing(home, school, monkeypatch, what, change, ad
 
 def test_the_library_of_a_demonstration_stays_and_its_operator_may_change_it(tmp_path, monkeypatch):
     library = Library(tmp_path, FakeEmbedder())
-    known = library.ingest(pdf("Sound needs a medium."), "sound.pdf").document
+    known = library.ingest(make_pdf("Sound needs a medium."), "sound.pdf").document
     monkeypatch.setenv(VARIABLE, "demo")
     for change in CHANGES["library"]:
         with pytest.raises(AccessError, match="nobody changes the library"):

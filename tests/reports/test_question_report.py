@@ -20,7 +20,7 @@ from core.reports.question_report import band, file_name, page
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
 from tests.support.html_tags import Tags
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 from tests.support.plans import MOVED
 from tests.support.plants import PLANTS
 from tests.support.traces import trace_of
@@ -33,7 +33,9 @@ EASY = with_settings(SEED_C, ["retrieval_score.min_retrieval_score=0", "score_ga
 @pytest.fixture
 def explorer(models, tmp_path):
     library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(PLANTS, "Roots take in water from the soil."), "plants.pdf", class_number=7, subject="Science")
+    library.ingest(
+        make_pdf(PLANTS, "Roots take in water from the soil."), "plants.pdf", class_number=7, subject="Science"
+    )
     yield Explorer(library, models)
     library.close()
 

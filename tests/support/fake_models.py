@@ -13,22 +13,34 @@ from core.text.sentences import sentences
 from core.text.words import content, overlap, words
 
 
-class FakeEmbedder:
-    """Texts are close when they share content words. Counts its calls."""
+class WordEmbedder:
+    """Texts are close when they share content words."""
 
-    digest = "fake-embedder-of-the-tests"
-    memory = Memory(1)
+    size = 256
+
+    def __init__(self, digest="words-of-the-tests"):
+        self.digest = digest
+
+    def encode(self, texts):
+        vectors = np.full((len(texts), self.size), 1e-4, dtype=np.float32)
+        for row, text in zip(vectors, texts, strict=True):
+            for word in content(text):
+                row[zlib.crc32(word.encode()) % self.size] += 1
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+class FakeEmbedder(WordEmbedder):
+    """It knows terms, too, and counts its calls."""
+
+    size, memory = 512, Memory(1)
 
     def __init__(self):
+        super().__init__("fake-embedder-of-the-tests")
         self.calls = 0
 
     def encode(self, texts):
         self.calls += 1
-        vectors = np.full((len(texts), 512), 1e-4, dtype=np.float32)
-        for row, text in zip(vectors, texts, strict=True):
-            for word in content(text):
-                row[zlib.crc32(word.encode()) % 512] += 1
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return super().encode(texts)
 
     def is_term(self, word):
         return len(word) > 11
@@ -88,17 +100,3 @@ def fake_models():
     return Models(
         profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader(), support=weights
     )
-
-
-class WordEmbedder:
-    """Texts are close when they share content words."""
-
-    def __init__(self, digest="words-of-the-tests"):
-        self.digest = digest
-
-    def encode(self, texts):
-        vectors = np.full((len(texts), 256), 1e-4, dtype=np.float32)
-        for row, text in zip(vectors, texts, strict=True):
-            for word in content(text):
-                row[zlib.crc32(word.encode()) % 256] += 1
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

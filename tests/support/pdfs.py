@@ -6,16 +6,6 @@ from fpdf import FPDF
 from pypdf import PdfReader, PdfWriter
 
 
-def pdf(*pages: str) -> bytes:
-    """A PDF with one page for each text."""
-    document = FPDF()
-    document.set_font("Helvetica", size=12)
-    for text in pages:
-        document.add_page()
-        document.multi_cell(0, 6, text)
-    return bytes(document.output())
-
-
 def chapter(paragraphs, title="1.1 A test"):
     """One page a paragraph, under a title."""
     document = FPDF()
@@ -37,12 +27,12 @@ def long_chapter(pages):
 
 def make_pdf(*pages):
     """A PDF with one page for each text; a line of the text is a line of the page."""
-    pdf = FPDF()
-    pdf.set_font("Helvetica", size=11)
+    document = FPDF()
+    document.set_font("Helvetica", size=11)
     for text in pages:
-        pdf.add_page()
-        pdf.multi_cell(0, 6, text or " ")
-    return bytes(pdf.output())
+        document.add_page()
+        document.multi_cell(0, 6, text or " ")
+    return bytes(document.output())
 
 
 def rewritten(data, change):

@@ -2,13 +2,12 @@
 
 import pytest
 
-from core.case import Trace
 from core.decide import verdict
-from core.graph.rounds import measure
 from core.presets import preset
 from core.text.answer_sentences import denies, echoes, has_back_reference, read_answer
 from core.text.exercises import without_questions
 from core.text.words import visible
+from tests.support.traces import trace_of
 
 FALSE = "Sound can travel through a vacuum"
 LIE = FALSE.split()
@@ -56,8 +55,7 @@ def test_what_shows_stays(text):
 
 def test_a_statement_in_pieces_never_goes_out_in_part(make_case, models):
     answer = "\n".join(("An", "arithmetic", "progression", "is", "not", "a", "list", "of", "numbers"))
-    measured = measure("first", make_case(answer), models)
-    found = verdict(Trace(question=measured.case.question, rounds=(measured,)), preset("default"))
+    found = verdict(trace_of(models, make_case(answer)), preset("default"))
     assert found.route != "deliver_part" and found.delivery is None
 
 

@@ -7,7 +7,7 @@ from core.banks.saved import SavedBanks
 from core.graph import startup as opening
 from core.library import Library
 from pages.components.shared.resources import _open_explorer
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 from tests.support.tune_page import TEXT
 
 
@@ -15,7 +15,7 @@ from tests.support.tune_page import TEXT
 def home(tmp_path, models, monkeypatch):
     """A run-time folder with one chapter; the app uses the fake models."""
     library = Library(tmp_path, models.embedder)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
+    library.ingest(make_pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
     library.close()
     (tmp_path / "sample_was_added").touch()
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))

@@ -4,7 +4,7 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SAMPLE
 from core.platform.jobs import PEOPLE
 from tests.support.app_pages import drawn_elements, press
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 from tests.support.tune_page import measure_set, open_tune_page, tab
 
 
@@ -43,7 +43,7 @@ def test_a_change_since_the_measurement_is_stated(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     at = press(open_tune_page(home, "Run"), "Run set")
     measure_set(at, home, "mine")
-    explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+    explorer.library.ingest(make_pdf("An echo is a sound that comes back."), "sound.pdf")
     at.run()
     assert len(at.warning) == 1 and "before the library changed" in at.warning[0].value
     press(at, "Run set")
