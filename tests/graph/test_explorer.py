@@ -184,6 +184,7 @@ def test_two_questions_in_one_are_each_answered_and_cited(explorer):
     trace, found = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), ANSWERS_ALONE)
     assert [part.question.query for part in trace.parts] == ["What is photosynthesis?", "What is chlorophyll?"]
     assert found.route == "deliver" and found.steps[-3:] == ("part 1: deliver", "part 2: deliver", "deliver")
+    assert NOT_AVAILABLE not in found.answer
     assert found.confidence == min(part.confidence for part in found.parts)
     passages = found.round.case.passages
     for sentence in found.delivery.sentences:
