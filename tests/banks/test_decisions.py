@@ -16,7 +16,6 @@ from core.decide import next_step, verdict
 from core.decide.points import Limits
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
-from core.lab.bench.sweep import random_limits
 from core.presets import modes_of, values
 from core.thresholds import Preset
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
@@ -83,12 +82,15 @@ def together(decided, point):
 
 
 @OFTEN
-@given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
-def test_any_settings_give_each_case_what_it_says_alone(data, presets):
-    bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
-    found = OpenBank.of(bank).decide(points_of(presets))
+@given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4), at_once=st.integers(1, 40))
+def test_any_settings_give_each_case_what_it_says_alone_however_many_are_decided_at_a_time(data, presets, at_once):
+    bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
+    opened, chosen = OpenBank.of(bank, at_once), [1, 0, 1]
+    found, of_chosen = opened.decide(points_of(presets)), opened.some(np.array(chosen)).decide(points_of(presets))
     for point, preset in enumerate(presets):
-        assert together(found, point) == [alone(case, preset) for case in bank]
+        expected = [alone(case, preset) for case in bank]
+        assert together(found, point) == expected
+        assert together(of_chosen, point) == [expected[n] for n in chosen]
 
 
 def stacked_file(folder, bank):
@@ -128,22 +130,9 @@ def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
 def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base, other):
     bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
     opened = OpenBank.of(bank)
-    for preset in (base, other, base):
-        assert together(opened.decided_at(preset), 0) == [alone(case, preset) for case in bank]
-
-
-@OFTEN
-@given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
-def test_however_many_are_decided_at_a_time_each_case_says_what_it_says_alone(data, base, seed, at_once):
-    bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
-    limits = random_limits(base, 6, seed)
-    opened, chosen = OpenBank.of(bank, at_once), np.array([1, 0, 1])
-    for decided, own in (
-        (opened.decide(limits), bank),
-        (opened.some(chosen).decide(limits), [bank[n] for n in chosen]),
-    ):
-        for point in range(limits.count):
-            assert together(decided, point) == [alone(case, limits.preset(point)) for case in own]
+    first, second = ([alone(case, preset) for case in bank] for preset in (base, other))
+    for preset, expected in ((base, first), (other, second), (base, first)):
+        assert together(opened.decided_at(preset), 0) == expected
 
 
 @pytest.fixture

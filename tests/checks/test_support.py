@@ -187,10 +187,13 @@ def test_a_speed_in_water_is_not_refuted_by_the_speed_in_air(explorer, passages,
     assert told.instead_passage == (2 if instead else 0) and found.answered == bool(instead)
 
 
-def test_a_mark_that_leads_nowhere_is_put_right_where_a_passage_says_the_sentence(explorer):
+@pytest.mark.parametrize(("mark", "told"), [("[9]", "Citations corrected: [9] became [2]."), ("[2]", "")])
+def test_a_mark_that_leads_nowhere_is_put_right_where_a_passage_says_the_sentence_and_a_right_one_stays(
+    explorer, mark, told
+):
     query, passages, answer, _ = DRAFTS["another passage than it cites, a voice"]
-    found = asked(explorer, query, passages, answer.replace("[1]", "[9]"))
-    assert found.route == "deliver" and found.delivery.marks_put_right == "Citations corrected: [9] became [2]."
+    found = asked(explorer, query, passages, answer.replace("[1]", mark))
+    assert found.route == "deliver" and found.delivery.marks_put_right == told
     assert "[2]" in found.answer and "[9]" not in found.answer
 
 
@@ -204,12 +207,6 @@ def test_in_the_preset_of_seed_a_such_a_mark_is_invalid_as_printed(explorer):
     query, passages, answer, _ = DRAFTS["another passage than it cites, a voice"]
     found = asked(explorer, query, passages, answer.replace("[1]", "[9]"), SEED_A)
     assert found.primary_reason == "invalid_citations" and not found.answered
-
-
-def test_a_right_mark_stays(explorer):
-    query, passages, answer, _ = DRAFTS["another passage than it cites, a voice"]
-    found = asked(explorer, query, passages, answer.replace("[1]", "[2]"))
-    assert found.route == "deliver" and found.delivery.marks_put_right == ""
 
 
 def test_what_the_book_says_is_shown_of_what_decided(explorer):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from contextlib import closing
 
 import pandas as pd
 import pytest
@@ -12,7 +13,10 @@ from hypothesis import strategies as st
 from core.__main__ import main
 from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, for_program, sound, write_for_program
+from core.graph import Explorer
+from core.library import Library
 from core.question import NO_ANSWER
+from tests.support.fake_models import fake_models
 from tests.support.set_files import read_lines
 
 HELIUM = "Helium is given out by stars."
@@ -25,8 +29,8 @@ GOOD = {
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory):
-    """The rows that `judge` makes of the text of a file; columns "" for our own JSONL."""
-    home = tmp_path_factory.mktemp("home")
+    """The rows that `judge` makes of the text of a file, with models that count words; columns "" for our own JSONL."""
+    home, models = tmp_path_factory.mktemp("home"), fake_models()
 
     def run(data, name="rows.jsonl", columns="ragas", kind="jsonl"):
         source, target = home / name, home / f"out.{kind}"
@@ -36,7 +40,9 @@ def judged(tmp_path_factory):
         assert main([*arguments, "--preset=lenient"]) == 0
         return rows_of(target, kind)
 
-    return run
+    with closing(Library(home / "library", models.embedder)) as library, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.command.judge.open_explorer", lambda *_: Explorer(library, models))
+        yield run
 
 
 def rows_of(target, kind):

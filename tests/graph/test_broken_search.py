@@ -21,12 +21,12 @@ GONE = "The Chroma server at x does not answer; start it."
 QUERY = "What is photosynthesis?"
 
 
-@pytest.fixture
-def explorer(models, tmp_path, monkeypatch):
+@pytest.fixture(params=[LibraryError, RuntimeError])
+def explorer(models, tmp_path, monkeypatch, request):
     with one_chapter(tmp_path / "home", models, "Photosynthesis is how green plants make food.") as library:
 
         def gone(*_):
-            raise LibraryError(GONE)
+            raise request.param(GONE)
 
         monkeypatch.setattr(library, "nearest", gone)
         yield Explorer(library, models)
@@ -35,6 +35,7 @@ def explorer(models, tmp_path, monkeypatch):
 def test_the_row_has_neither_a_confidence_nor_a_band(explorer):
     trace, found = explorer.ask(Question(query=QUERY), Preset())
     assert (found.route, found.primary_reason, found.confidence, found.band) == ("refuse", "model_failure", None, None)
+    assert all(c.cause == "error" for c in found.checks.values())
     row = json.loads(json.dumps(reply_of(trace, found, Preset()).row(), allow_nan=False))
     assert row["confidence"] is row["band"] is row["rounds"][0]["confidence"] is None and row["passages"] == []
 

@@ -77,19 +77,6 @@ def test_a_search_follows_the_library(explorer):
     assert "sound.pdf" not in documents[0] and documents[1][0] == "sound.pdf"
 
 
-def test_a_broken_search_is_a_refusal_with_a_cause(explorer, models):
-    class Broken:
-        digest = "broken"
-
-        def encode(self, texts):
-            raise RuntimeError("the embedder is gone")
-
-    broken = Explorer(explorer.library, replace(models, embedder=Broken()))
-    _, found = broken.ask(Question(query="What is photosynthesis?"), Preset())
-    assert found.primary_reason == "model_failure" and found.route == "refuse"
-    assert all(c.cause == "error" for c in found.checks.values())
-
-
 @pytest.mark.parametrize("query", ["", "   ", "x" * 2001])
 def test_a_question_that_cannot_be_asked_is_refused_before_any_model(explorer, query):
     calls = explorer.models.embedder.calls
