@@ -8,8 +8,8 @@ from core.checks import all_checks
 from core.decide import verdict
 from core.decide.check_results import blocking
 from core.presets import preset, with_settings
-from tests.support.cases import BOOK, evidence
-from tests.support.deciding_cases import ELSEWHERE, SUPPORTED, TWO, cases, objectionable, passages
+from tests.support.cases import BOOK, ELSEWHERE, SUPPORTED, evidence
+from tests.support.deciding_cases import TWO, cases, objectionable, passages
 from tests.support.plans import OFTEN, PLANS, world
 from tests.support.traces import deep
 

@@ -10,10 +10,8 @@ from core.decide.check_results import result
 from core.graph.rounds import failed_round, measure
 from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
+from tests.support.cases import ELSEWHERE, REWORDED, SUPPORTED
 
-SUPPORTED = "An arithmetic progression is a list of numbers."
-REWORDED = "An arithmetic progression is a certain list of numbers."
-ELSEWHERE = "Bankers everywhere love such clever schemes."
 NO_ANSWER = {"answer": ""}
 NO_PASSAGE = {"scores": ()}
 EMPTY = (NO_ANSWER, NO_PASSAGE)

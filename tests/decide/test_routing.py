@@ -8,9 +8,8 @@ from core.decide import REFUSAL, next_step, verdict
 from core.decide.delivery import confidences
 from core.decide.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
-from tests.support.cases import BOOK, evidence
+from tests.support.cases import ALTERED, BOOK, DISTANT, MIXED, SUPPORTED, evidence
 from tests.support.deciding_cases import objectionable
-from tests.support.progression_answers import ALTERED, DISTANT, MIXED, TRUE
 from tests.support.traces import deep, without
 
 DEFAULT = preset("as_printed")
@@ -27,14 +26,14 @@ def on(trace, *moves):
 
 
 def test_a_high_tier_is_delivered_at_once(make_case, models):
-    found = on(deep(models, make_case(TRUE)))
+    found = on(deep(models, make_case(SUPPORTED)))
     assert (found.route, found.tier, found.steps) == ("deliver", "high", (*SEARCHED, "stage 2", "deliver"))
-    assert found.answer == TRUE and [c.done for c in found.changes] == ["kept"]
+    assert found.answer == SUPPORTED and [c.done for c in found.changes] == ["kept"]
     assert found.supported == len(found.sentences) == 1
 
 
 def test_a_medium_tier_is_looked_at_once_more(make_case, models):
-    trace = deep(models, make_case(TRUE, evidence=DISTANT))
+    trace = deep(models, make_case(SUPPORTED, evidence=DISTANT))
     step = step_of(without(trace, "rechecked"), HIGH)
     assert (step.action, step.round, step.of) == ("measure", "rechecked", "first")
     found = on(trace, HIGH)
@@ -46,7 +45,7 @@ def test_a_medium_tier_is_looked_at_once_more(make_case, models):
 
 def test_the_better_of_two_looks_wins(make_case, models):
     more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9)))
-    trace = deep(models, make_case(TRUE, evidence=DISTANT), wider=lambda case: replace(case, evidence=more))
+    trace = deep(models, make_case(SUPPORTED, evidence=DISTANT), wider=lambda case: replace(case, evidence=more))
     found = on(trace, HIGH)
     assert (found.route, found.tier, found.round.name) == ("deliver", "high", "rechecked")
     assert found.steps == (*SEARCHED, "stage 2", "recheck", "answer checks", "stage 2", "deliver")
@@ -56,16 +55,16 @@ def test_the_better_of_two_looks_wins(make_case, models):
 def test_a_better_look_in_which_a_check_fails_does_not_count(make_case, models):
     def worse(case):
         more = tuple(evidence(BOOK, 0.9, n) for n in range(2))
-        return replace(case, evidence=more, draft=make_case(f"Perhaps {TRUE.lower()}").draft)
+        return replace(case, evidence=more, draft=make_case(f"Perhaps {SUPPORTED.lower()}").draft)
 
-    found = on(deep(models, make_case(TRUE, evidence=DISTANT), wider=worse), HIGH)
-    assert (found.route, found.round.name, found.answer) == ("deliver", "first", TRUE)
+    found = on(deep(models, make_case(SUPPORTED, evidence=DISTANT), wider=worse), HIGH)
+    assert (found.route, found.round.name, found.answer) == ("deliver", "first", SUPPORTED)
 
 
 @pytest.mark.parametrize(("escalation", "route"), [(1, "escalate"), (0, "refuse")])
 def test_a_low_tier_is_handed_over_or_refused(make_case, models, escalation, route):
     trace = deep(
-        models, make_case(TRUE, evidence=DISTANT), messages={"fallback": "Not sure.", "escalate": "To a teacher."}
+        models, make_case(SUPPORTED, evidence=DISTANT), messages={"fallback": "Not sure.", "escalate": "To a teacher."}
     )
     found = on(trace, "fact_grounding.medium=0.95", f"fact_grounding.escalation={escalation}")
     assert (found.route, found.tier, found.primary_reason) == (route, "low", "low_grounding")
@@ -74,7 +73,7 @@ def test_a_low_tier_is_handed_over_or_refused(make_case, models, escalation, rou
 
 
 def test_a_watching_stage_2_shows_its_tier_and_decides_nothing(make_case, models):
-    found = on(deep(models, make_case(TRUE)), "fact_grounding.medium=0.99", "fact_grounding.mode=watches")
+    found = on(deep(models, make_case(SUPPORTED)), "fact_grounding.medium=0.99", "fact_grounding.mode=watches")
     assert (found.route, found.tier) == ("deliver", "low")
 
 
@@ -101,12 +100,12 @@ def test_without_correction_the_sentences_that_hold_go_out(make_case, models, of
     assert step_of(trace, off).action == "deliver_part"
     found = on(trace, off)
     assert found.steps == (*SEARCHED, "deliver_part")
-    assert found.delivery.text == TRUE and found.answer.endswith("left out because the book does not support it.")
+    assert found.delivery.text == SUPPORTED and found.answer.endswith("left out because the book does not support it.")
 
 
 def test_what_the_passages_say_nothing_like_is_left_out_with_its_reason(make_case, models):
     found = on(deep(models, make_case(MIXED)))
-    assert (found.route, found.delivery.text) == ("deliver_part", TRUE)
+    assert (found.route, found.delivery.text) == ("deliver_part", SUPPORTED)
     assert found.steps == (*SEARCHED, "correct", "deliver_part")
     assert [c.done for c in found.changes] == ["kept", "left_out"]
     assert found.changes[1].why and "Bananas" not in found.answer
@@ -129,7 +128,7 @@ def test_a_failed_query_check_ends_it_before_the_answer(make_case, models):
 
 
 def test_a_vague_question_is_asked_back_with_what_it_could_mean(make_case, models):
-    case = make_case(TRUE)
+    case = make_case(SUPPORTED)
     case = replace(case, question=replace(case.question, query="what about the other one?"))
     found = on(deep(models, case, meanings=("Loudness", "Pitch")))
     assert (found.route, found.primary_reason) == ("clarify", "unclear")
@@ -178,7 +177,7 @@ def test_where_stage_1_does_not_block_a_greeting_is_a_question_like_any_other(ma
 
 @pytest.mark.parametrize(("escalation", "route"), [(1, "escalate"), (0, "refuse")])
 def test_stage_1_hands_over_or_refuses(make_case, models, escalation, route):
-    trace = deep(models, make_case(TRUE))
+    trace = deep(models, make_case(SUPPORTED))
     trace = replace(trace, rounds=tuple(_off_topic(r) for r in trace.rounds))
     found = on(trace, f"fact_grounding.escalation={escalation}")
     assert (found.route, found.primary_reason) == (route, "interest")
@@ -207,10 +206,10 @@ def test_a_sentence_that_leans_on_one_left_out_goes_with_it(make_case, models):
 
 def test_a_part_is_judged_again_as_it_goes_out(make_case, models):
     """Both sentences hold, the coverage of the whole does not: what is left over must reach it by itself."""
-    answer = f"{TRUE} [1]\n\nThe fixed number is really called the common difference of the progression."
+    answer = f"{SUPPORTED} [1]\n\nThe fixed number is really called the common difference of the progression."
     limits = ("fact_check.correction=0", "citations.min_citation_coverage=1.0", "citations.min_attribution=1.0")
     found = on(deep(models, make_case(answer)), *limits)
-    assert (found.route, found.delivery.text) == ("deliver_part", f"{TRUE} [1]")
+    assert (found.route, found.delivery.text) == ("deliver_part", f"{SUPPORTED} [1]")
 
 
 def test_where_nothing_was_written_no_part_of_an_answer_is_denied(make_case, models):
@@ -230,8 +229,8 @@ def test_stage_1_decides_before_the_search_where_its_switch_is_on(make_case, mod
     assert (found.route, found.reasons, found.tier) == ("deliver", (), None)
     assert found.steps[-3:] == ("write", "stage 1", "deliver") and found.checks["confidence"].cause == "not applicable"
     assert on(talk, off).route == on(talk, "interest.mode=watches").route == "refuse"
-    for answer in (TRUE, "I don't know.", "The passages do not say.", "Perhaps."):
+    for answer in (SUPPORTED, "I don't know.", "The passages do not say.", "Perhaps."):
         assert on(deep(models, make_case(answer, **FAR))).route == "refuse", answer
-    blocked = objectionable(models, make_case(TRUE, **FAR), {"competitors": 1.0})
+    blocked = objectionable(models, make_case(SUPPORTED, **FAR), {"competitors": 1.0})
     assert on(blocked).route == "escalate" and on(blocked, off).route == "refuse"
     assert on(blocked, "fact_grounding.escalation=0").route == "refuse"

@@ -9,11 +9,10 @@ from core.checks import all_thresholds, check_of
 from core.decide import verdict
 from core.presets import preset, with_settings
 from core.text.answer_sentences import read_answer
-from tests.support.cases import BOOK, evidence
-from tests.support.deciding_cases import MIXED, SUPPORTED, objectionable
+from tests.support.cases import BOOK, MIXED, REWORDED, SUPPORTED, evidence
+from tests.support.deciding_cases import objectionable
 from tests.support.traces import deep, trace_of
 
-REWORDED = "An arithmetic progression is a certain list of numbers."
 ALTERED = "Each term is obtained by adding 7 purple to the term before."
 ELSEWHERE = "\n\nBananas rarely wander through purple corridors."
 JUDGED = Judgement(by="a model", yes=(0.6,))

@@ -12,7 +12,7 @@ from pages.components.ask import lights
 from pages.components.ask.lights import PARTS, TEST_MODE, bars_html, score_bars
 from pages.components.ask.sentences import differences
 from pages.components.ask.verdict_words import HEADLINES, figures
-from tests.support.progression_answers import DISTANT, MIXED, TRUE
+from tests.support.cases import DISTANT, MIXED, SUPPORTED
 from tests.support.traces import deep
 
 PRINTED = preset("as_printed")
@@ -37,14 +37,14 @@ def test_the_differences_of_two_sentences_are_marked_and_escaped():
 
 
 def test_the_score_of_stage_2_shows_its_components(make_case, models):
-    found, current = decided(deep(models, make_case(TRUE, evidence=DISTANT)))
+    found, current = decided(deep(models, make_case(SUPPORTED, evidence=DISTANT)))
     bars = score_bars(found, current)
     assert [bar.label for bar in bars] == list(PARTS.values())
     assert bars_html(bars).count('class="part"') == 3 and "not measured" in [bar.text for bar in bars]
 
 
 def test_stage_1_states_the_violation_and_its_severity(make_case, models):
-    trace = deep(models, make_case(TRUE))
+    trace = deep(models, make_case(SUPPORTED))
     found, current = decided(trace)
     assert lights.violation(found, current) == ""
     first = trace.rounds[0]
@@ -56,7 +56,7 @@ def test_stage_1_states_the_violation_and_its_severity(make_case, models):
 
 
 def test_test_mode_states_what_would_have_been_stopped(make_case, models):
-    trace = deep(models, make_case(TRUE, evidence=DISTANT))
+    trace = deep(models, make_case(SUPPORTED, evidence=DISTANT))
     found, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches", "fact_grounding.medium=0.95")
     assert found.route == "deliver" and "would have been stopped" in lights.test_mode(found)
     sound, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches")

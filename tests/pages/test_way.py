@@ -14,9 +14,8 @@ from core.words import ROUTES as ROUTE_WORDS
 from pages.components.shared.path import BOXES, LINES, map_dot, path_dot, path_steps, path_title, step_list
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import boxes_of
-from tests.support.cases import BOOK, evidence
+from tests.support.cases import ALTERED, BOOK, DISTANT, MIXED, SUPPORTED, evidence
 from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
-from tests.support.progression_answers import ALTERED, DISTANT, MIXED, TRUE
 from tests.support.traces import deep
 
 
@@ -49,7 +48,7 @@ def test_every_line_of_the_map_joins_two_boxes_and_every_box_is_reached():
 
 
 def test_an_answer_passes_every_box_with_every_number_beside_its_limit(way, make_case):
-    steps = way(make_case(TRUE))
+    steps = way(make_case(SUPPORTED))
     assert words(steps)[:2] == ["Message type", "Clear?"] and words(steps)[-1] == "Answered"
     assert sentence(steps, "kind").startswith("It is a question") and "2 passages" in sentence(steps, "retrieve")
     assert sentence(steps, "critic") == "Evidence confidence 90 of 100, needs at least 40."
@@ -60,14 +59,14 @@ def test_an_answer_passes_every_box_with_every_number_beside_its_limit(way, make
 
 
 def test_a_refusal_stops_at_the_check_that_failed_with_its_number(way, make_case):
-    steps = way(make_case(TRUE, (0.1, 0.1)))
+    steps = way(make_case(SUPPORTED, (0.1, 0.1)))
     assert words(steps)[-1] == "Refused" and "Write the answer" not in words(steps)
     assert "10 of 100, needs at least 40" in sentence(steps, "critic") and "class=bad" in path_dot(steps)
     assert "Stopped by" in step_list(steps) and "needs" in step_list(steps)
 
 
 def test_a_refined_search_shows_every_confidence(make_case, models):
-    weak = [make_case(TRUE, (s,)) for s in (0.31, 0.36, 0.39)]
+    weak = [make_case(SUPPORTED, (s,)) for s in (0.31, 0.36, 0.39)]
     weak = [replace(case, query=f"{case.query} {n}") for n, case in enumerate(weak)]
     trace, current = deep(models, *weak), preset("as_printed")
     steps = path_steps(trace, verdict(trace, current), current)
@@ -91,9 +90,9 @@ def test_a_partial_answer_ends_as_one(way, make_case):
 
 def test_a_recheck_states_whether_it_was_better(way, make_case):
     high = "fact_grounding.high=0.9"
-    assert sentence(way(make_case(TRUE, evidence=DISTANT), high), "recheck").endswith(": no better.")
+    assert sentence(way(make_case(SUPPORTED, evidence=DISTANT), high), "recheck").endswith(": no better.")
     more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9)))
-    steps = way(make_case(TRUE, evidence=DISTANT), high, wider=lambda case: replace(case, evidence=more))
+    steps = way(make_case(SUPPORTED, evidence=DISTANT), high, wider=lambda case: replace(case, evidence=more))
     assert sentence(steps, "recheck").endswith("passages: better.")
     found = [step.sentence.partition(" tier")[0].split()[-1] for step in steps if step.box == "stage 2"]
     assert found == ["medium", "high"]
@@ -102,7 +101,7 @@ def test_a_recheck_states_whether_it_was_better(way, make_case):
 @pytest.mark.parametrize(("escalation", "word"), [(1, "Handed over"), (0, "Refused")])
 def test_a_low_tier_ends_as_its_switch_is_set(way, make_case, escalation, word):
     moves = ("fact_grounding.medium=0.95", f"fact_grounding.escalation={escalation}")
-    steps = way(make_case(TRUE, evidence=DISTANT), *moves)
+    steps = way(make_case(SUPPORTED, evidence=DISTANT), *moves)
     assert words(steps)[-1] == word and f"class={'back' if escalation else 'bad'}" in path_dot(steps)
 
 
@@ -113,12 +112,12 @@ def test_a_greeting_goes_past_the_search(way, make_case):
 
 
 def test_a_check_that_is_not_asked_is_not_on_the_path(way, make_case):
-    steps = way(make_case(TRUE), "fact_grounding.mode=watches", "clarity.mode=off")
+    steps = way(make_case(SUPPORTED), "fact_grounding.mode=watches", "clarity.mode=off")
     assert "Stage 2: how sure?" not in words(steps)
 
 
 def test_the_drawing_has_a_text_alternative(way, make_case):
-    title = path_title(way(make_case(TRUE, (0.1, 0.1))))
+    title = path_title(way(make_case(SUPPORTED, (0.1, 0.1))))
     assert title.endswith("It ends: refused.") and "Question checks" in title and "Stage 1" not in title
 
 
@@ -128,7 +127,7 @@ def test_every_route_has_a_word():
 
 def test_the_drawing_has_no_text_of_a_question(make_case, models):
     harm = 'a"] evil [label="b'
-    case = make_case(TRUE)
+    case = make_case(SUPPORTED)
     trace = deep(models, replace(case, question=replace(case.question, query=harm), query=harm))
     current = preset("as_printed")
     assert "evil" not in path_dot(path_steps(trace, verdict(trace, current), current))

@@ -7,10 +7,10 @@ from core.decide.messages import MESSAGES
 from core.presets import preset, with_settings
 from core.reply.document_records import abstention, metadata, records
 from core.settings.domains import domain
+from tests.support.cases import SUPPORTED
 from tests.support.shop import TERMS, shop_case, shop_verdict
 from tests.support.traces import trace_of
 
-SUPPORTED = "An arithmetic progression is a list of numbers."
 SEED_D, SHOP = preset("seed_d"), domain("shop")
 POLICY = "Our return policy allows returns within 30 days."
 

@@ -27,6 +27,13 @@ def test_a_full_row_is_read():
     assert (q.history[0].text, q.tool_results, q.citations, q.attribute) == ("hello", ("42",), ((1,),), True)
 
 
+@pytest.mark.parametrize(("scope", "named"), [
+    ({"class_number": 10}, False), ({"documents": ["a.pdf"]}, True), ({"pages": ["1-2"]}, True),
+])  # fmt: skip
+def test_a_scope_says_whether_documents_or_pages_were_named(scope, named):
+    assert question_of({**ROW, **scope}).scope.named is named
+
+
 @pytest.mark.parametrize(("change", "said"), [
     ({"query": ""}, "query"), ({"query": 7}, "query"), ({"class_number": "8"}, "class_number"), ({"class_number": True}, "class_number"),
     ({"documents": "a.pdf"}, "documents"), ({"documents": [1]}, "documents"), ({"pages": ["x"]}, "pages"), ({"pages": [[7, 5]]}, "pages"),

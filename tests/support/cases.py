@@ -1,4 +1,4 @@
-"""A passage about arithmetic progressions, evidence with chosen scores, and cases about them."""
+"""A passage about arithmetic progressions, evidence with chosen scores, answers and cases about them."""
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.text.answer_sentences import read_answer
@@ -28,8 +28,16 @@ BOOK = (
     "The fixed number is called the common difference of the progression"
 )
 
+SUPPORTED = "An arithmetic progression is a list of numbers."
+REWORDED = "An arithmetic progression is a certain list of numbers."
+ALTERED = f"{SUPPORTED} Each term is obtained by adding 7 to the term before."
+MIXED = f"{SUPPORTED} Bananas rarely wander through purple corridors."
+ELSEWHERE = "Bankers everywhere love such clever schemes."
+DISTANT = tuple(evidence(BOOK, 0.9, n, cosine=0.5) for n in range(2))
+"""Passages that answer the question in other words than it asks: the medium tier of stage 2 if its high limit is 0.9."""
 
-def case_about(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
+
+def case_about(answer=SUPPORTED, scores=(0.9, 0.7), scope=Scope(), **changes):
     """A case about arithmetic progressions; what a test is about is given by name."""
     evidence_ = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
     top = max(scores, default=0.0)

@@ -6,12 +6,10 @@ import numpy as np
 
 from core.case import Judgement, Scope
 from core.text.answer_sentences import read_answer
-from tests.support.cases import BOOK, evidence
+from tests.support.cases import BOOK, ELSEWHERE, MIXED, SUPPORTED, evidence
 from tests.support.traces import trace_of
 
-SUPPORTED = "An arithmetic progression is a list of numbers."
 CITED = "An arithmetic progression is a list of numbers [1]."
-MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 
 
 def objectionable(models, case, values):
@@ -23,7 +21,6 @@ def objectionable(models, case, values):
     return replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest | moved_signals}),))
 
 
-ELSEWHERE = "Bankers everywhere love such clever schemes."
 TWO = "Each term is obtained by adding a fixed number to the term before"
 
 
