@@ -9,6 +9,7 @@ import pytest
 
 from core.__main__ import main
 from core.command.judge import lines_in
+from tests.support.replies import timeless
 
 HELIUM = {"query": "Which gas is given out by stars?", "answer": "Helium is given out by stars."}
 
@@ -24,10 +25,6 @@ def run(home, *more):
 
 def results(home):
     return [json.loads(line) for line in (home / "out.jsonl").read_text("utf-8").splitlines()]
-
-
-def without_times(rows):
-    return [{k: v for k, v in row.items() if k not in ("guardrailLog", "confidenceLog", "seconds")} for row in rows]
 
 
 @pytest.fixture
@@ -51,7 +48,7 @@ def test_a_run_that_is_resumed_has_the_results_of_a_whole_one(home, rows, finish
     (home / "out.jsonl").write_bytes(b"".join(text[:finished_count]) + next_line[:20])
     assert run(home, "--resume") == 0
     assert (home / "out.jsonl").read_bytes().splitlines(keepends=True)[:finished_count] == text[:finished_count]
-    assert without_times(results(home)) == without_times(whole)
+    assert list(map(timeless, results(home))) == list(map(timeless, whole))
 
 
 def test_rows_from_a_pipe_are_judged_and_each_keeps_its_id(home):

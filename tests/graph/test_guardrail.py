@@ -15,6 +15,7 @@ from core.graph import Explorer, guardrail
 from core.presets import preset
 from core.reply.reply import reply_of
 from core.reply.serialization import question_of
+from tests.support.replies import timeless
 
 README = Path(__file__).parents[2] / "core" / "graph" / "README.md"
 PLANTS = "Photosynthesis is the process by which green plants make their own food. Oxygen is given out during photosynthesis."
@@ -40,11 +41,6 @@ def test_the_printed_example_guards_a_retriever_and_a_model_of_others(bundled_mo
     assert right["has_sufficient_context"] and right["fact_check_score"] > 0.7 and right["corrected_response"] == ""
     assert wrong["response"] != WRONG and "Helium" not in wrong["response"] and wrong["route"] != "deliver"
     assert wrong["verdict"]["passages"][0]["document"] == "plants.pdf" and wrong["verdict"]["passages"][0]["page"] == 3
-
-
-def timeless(row):
-    logs = {name: [entry | {"timestamp": ""} for entry in row[name]] for name in ("guardrailLog", "confidenceLog")}
-    return row | logs | {"seconds": 0}
 
 
 def test_it_is_a_runnable_that_judges_as_a_row_is_judged(models):
