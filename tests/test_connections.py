@@ -15,7 +15,7 @@ import pytest
 from core.pdf.sandbox import Limits, printed_lines
 from core.writers.qwen import missing
 from tests.support.connections import ROOT
-from tests.support.pdfs import pdf
+from tests.support.pdfs import make_pdf
 from tests.support.preloaded import NONE
 
 
@@ -40,13 +40,6 @@ def test_the_trace_sees_a_connection_of_a_reader_of_pdfs(outside):
     assert len(outside()) == 1
 
 
-@pytest.mark.models
-def test_onnx_runtime_makes_no_id_of_this_computer_to_post_under(outside, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    run("-c", "from core.models.profile import load; load()")
-    assert outside() == [] and not (tmp_path / "cache").exists()
-
-
 @pytest.mark.parametrize("library", [
     "core.models.openvino_runtime",
     pytest.param(
@@ -64,8 +57,9 @@ def test_openvino_is_imported_without_a_word_to_its_makers(outside, library):
 
 
 @pytest.mark.models
-def test_a_command_that_reads_asks_and_judges_stays_at_home(outside, tmp_path):
-    (tmp_path / "sound.pdf").write_bytes(pdf("Sound needs a medium to travel. It cannot travel through a vacuum."))
+def test_a_command_that_reads_asks_and_judges_stays_at_home(outside, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "sound.pdf").write_bytes(make_pdf("Sound needs a medium to travel. It cannot travel through a vacuum."))
     rows, home = tmp_path / "rows.jsonl", str(tmp_path / "home")
     rows.write_text(json.dumps({"query": "What does sound need?", "answer": "Sound needs a medium."}))
     commands = (
@@ -74,3 +68,4 @@ def test_a_command_that_reads_asks_and_judges_stays_at_home(outside, tmp_path):
     )  # fmt: skip
     run("-c", f"from core.__main__ import main\nfor c in {commands!r}: assert main([*c, '--home', {home!r}]) == 0")
     assert outside() == []
+    assert not (tmp_path / "cache").exists()  # ONNX Runtime makes no id of this computer there to post under
