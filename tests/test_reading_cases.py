@@ -4,8 +4,6 @@ They lie beside the project and never in it; the README there says the right val
 """
 
 import json
-import sqlite3
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -13,7 +11,6 @@ from tempfile import mkdtemp
 import pytest
 
 from core.__main__ import main
-from core.library import passages_of, read_pages
 
 CASES = Path(__file__).parents[2] / "shared" / "data" / "cases"
 pytestmark = [
@@ -35,7 +32,7 @@ HELD_BACK = {
 """The rows of each file that are not."""
 CITED = {
     "26_mark_after_stop": [[1], [1]], "28_mark_range": [[1, 2]], "29_mark_other_forms": [[1]],
-    "30_one_mark_for_a_paragraph": [[1], [1], [1]],
+    "30_one_mark_for_a_paragraph": [[1], [1], [1]], "46_three_things": [[1], [1], [1]],
 }  # fmt: skip
 
 
@@ -75,9 +72,7 @@ def test_a_wrong_answer_does_not(name, row):
     assert not results()[name][row]["delivered"]
 
 
-@pytest.mark.parametrize(
-    ("name", "row"), [pytest.param(n, r, id=f"{n}:{r}") for n in CITED for r in DELIVERED[n] if n[:2] != "30" or r < 2]
-)
+@pytest.mark.parametrize(("name", "row"), rows_of({name: DELIVERED[name] for name in CITED}))
 def test_marks_lead_to_the_passages_that_they_name(name, row):
     assert [s["citations"] for s in results()[name][row]["sentences"]] == CITED[name]
 
@@ -120,36 +115,6 @@ def test_contexts_as_numpy_prints_them_are_two():
     assert result["delivered"]
 
 
-@cache
-def passages(name):
-    data = (CASES / name).read_bytes()
-    return passages_of(read_pages(data, name), document_id="x", document=name).passages
-
-
-def text_of(name):
-    return " ".join(p.text for p in passages(name))
-
-
-def whole_sentences(name):
-    return [s for p in passages(name) for n, s in enumerate(p.sentences) if n not in p.broken]
-
-
-def test_ligatures_are_read_whole():
-    assert text_of("01_ligatures_wide_font.pdf") == (
-        "The officer drank coffee. The effect differs. A fine flower grew in the field. It is difficult. "
-        "The waffle is sweet."
-    )
-    assert "A fine flower grew in the field." in text_of("01b_ligatures_times.pdf")
-
-
-def test_a_letter_without_a_code_makes_its_sentence_unreadable():
-    assert not [s for s in whole_sentences("02_ligature_maps_to_nul.pdf") if "swims" in s or "eld" in s.split()]
-
-
-def test_a_sideways_line_is_read():
-    assert "The tallest peak of the range is Mount Karu at 6120 metres." in whole_sentences("05_sideways_line.pdf")
-
-
 def test_a_page_without_text_is_named(tmp_path, capsys):
     main(["ingest", str(CASES / "07_second_page_is_a_scan.pdf"), "--home", str(tmp_path)])
     assert "page 2 has no text" in capsys.readouterr().out.lower()
@@ -176,12 +141,3 @@ def test_a_citation_says_the_printed_page(tmp_path, capsys):
     passage = answer["passages"][place - 1]
     assert "240 kilometres" in answer["answer"]
     assert passage["page"] == 2 and passage["page_label"] == "162"
-
-
-def test_files_of_one_name_and_two_classes_stand_side_by_side(tmp_path, capsys):
-    for number in ("7", "8"):
-        file = CASES / "19_same_name" / f"class{number}" / "chapter1.pdf"
-        assert main(["ingest", str(file), "--class-number", number, "--home", str(tmp_path)]) == 0
-    assert "replaced" not in capsys.readouterr().out
-    with closing(sqlite3.connect(tmp_path / "library.sqlite3")) as base:
-        assert base.execute("SELECT count(*) FROM documents").fetchone() == (2,)

@@ -12,7 +12,7 @@ from core.graph.rounds import measure
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question
-from core.reply.serialization import dumps, loads, question_of
+from core.reply.serialization import dumps, loads
 from tests.support.citation_forms import FORMS, PLACES
 from tests.support.traces import deep
 
@@ -75,18 +75,3 @@ def test_real_models_deliver_with_right_marks_what_they_deliver_without(real_exp
             query="How does sound travel?", answer=answer, contexts=(Context(text=BOOK), Context(text=OTHER))
         )
         assert real_explorer.ask(asked, DEFAULT)[1].route == "deliver", answer
-
-
-@pytest.mark.models
-@pytest.mark.parametrize(("name", "cited"), [
-    ("26_mark_after_stop", [(1,), (1,)]), ("28_mark_range", [(1, 2)]), ("29_mark_other_forms", [(1,)]),
-    ("30_one_mark_for_a_paragraph", [(1,)] * 3), ("46_three_things", [(1,)] * 3), ("47_list_of_sources", None),
-])  # fmt: skip
-def test_a_case_is_delivered_as_it_is(real_explorer, name, cited):
-    path = CASES / f"{name}.jsonl"
-    if not path.exists():
-        pytest.skip("the cases that lie beside the project are not here")
-    for line in path.read_text(encoding="utf-8").splitlines():
-        found = real_explorer.ask(question_of(json.loads(line)), DEFAULT)[1]
-        assert found.route == "deliver", line
-        assert cited in (None, [s.citations for s in found.sentences])
