@@ -9,6 +9,8 @@ import numpy as np
 
 from core.case import Passage, Scope
 from core.retrieval.refinement import heading
+from core.text.answer_sentences import leans
+from core.text.questions import bare
 from core.text.verifiable_facts import definitions, proper_names
 from core.text.words import STOPWORDS, content
 
@@ -23,14 +25,7 @@ _TRIED = 6
 """Maximum number of suggestions that are tested for an off-topic question; each test runs a model."""
 _WHOLE = re.compile(r"^[\"“‘(]?[A-Z0-9].*[.!]\W*$", re.DOTALL)
 """A complete sentence; definitions are read from no other."""
-_BACK_REFERENCE = re.compile(
-    r"^(?:\W*(?:\w+,|similarly|thus|hence|so|here|also|therefore)\s+)*"
-    r"(?:this|that|these|those|it|they|such|he|she|both|the (?:above|same|process|reaction|former|latter))\b",
-    re.IGNORECASE,
-)
-"""Start of a sentence that is only understood together with the one before it."""
 _TITLE = re.compile(r"[A-Za-z]{3,}(?:[ -][A-Za-z]{2,}){0,3}")
-_ARTICLE = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _INSIDE = frozenset(("of", "to"))
 """Stopwords that may be inside a term: "marginal propensity to consume"."""
 _NO_TERM = frozenset(
@@ -54,7 +49,7 @@ def questions_of(passage: Passage) -> list[str]:
 def definitions_of(passage: Passage) -> Iterator[tuple[str, str, int]]:
     """Yield for each definition its question, its term, and the index of its sentence in the passage."""
     for index, sentence in enumerate(passage.sentences if passage.tells else ()):
-        if not _WHOLE.match(sentence) or _BACK_REFERENCE.match(sentence):
+        if not _WHOLE.match(sentence) or leans(sentence):
             continue
         for verb, defined_term in definitions(sentence):
             if term := _term(defined_term, sentence, passage.text):
@@ -67,13 +62,13 @@ def _term(mention: str, sentence: str, text: str) -> str:
     mention: the term from `definitions`, without "the", with a small first letter.
     """
     term = re.sub(r"^as ", "", mention)
-    bare = _ARTICLE.sub("", term)
-    if not _is_noun_phrase(bare):
+    term_alone = bare(term)
+    if not _is_noun_phrase(term_alone):
         return ""
-    name_ = next((name for name in proper_names(text) if name.lower() == bare.lower()), "")
+    name_ = next((name for name in proper_names(text) if name.lower() == term_alone.lower()), "")
     if name_:
         return f"the {name_}" if re.search(rf"\b[Tt]he {re.escape(name_)}\b", sentence) else name_
-    return term if term != bare else _with_article(bare, sentence)
+    return term if term != term_alone else _with_article(term_alone, sentence)
 
 
 def _with_article(term: str, text: str) -> str:
