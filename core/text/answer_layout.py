@@ -27,22 +27,12 @@ class Statement:
 
 _HEADING = re.compile(r"#{1,6}\s+")
 _BOLD = re.compile(r"\*\*[^*]+\*\*")
-_QUOTE_MARK = re.compile(r"(?:>\s?)+")
-_RULE = re.compile(r"(?:[-*_=]\s?){3,}")
 _BULLET = re.compile(r"[-*+•–‣▪◦]\s+")
 _NUMBER = re.compile(r"\(?(?P<n>\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+")
 _FIRST = ("1", "01", "a", "i")
 """The first number of a list."""
 _INLINE = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d{1,2}(?=[.)])|[a-z](?=\)))(?P<sign>[.)])\s+")
-_UNDERLINE = re.compile(r"={3,}|-{3,}")
-_CELL_RULE = re.compile(r":?-+:?")
-_EMPHASIS = (
-    re.compile(r"(?<![\d*])(\*{2,3})(?=[^\s*])([^*\n]{1,300}?)(?<=\S)\1(?![\d*])"),
-    re.compile(r"(?<![\w*])(\*)(?=[^\s*])([^*\n]{1,300}?)(?<=[^\s*])\1(?![\w*])"),
-    re.compile(r"(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,300}?)(?<=[^\s_])\1(?![\w_(])"),
-    re.compile(r"(?<!`)(`{1,3})([^`\n]{1,300})\1(?!`)"),
-)
-_CONTINUES = re.compile(r"[a-z](?![.)])")
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`{1,3})(?=\S)((?:(?!\1)[^\n]){1,300})(?<=\S)\1(?![\w*`(])")
 _ENDS = (".", "!", "?", "।", ":", ";")
 _WHOLE = 4
 """Minimum number of words of an item with a full stop, from which on it is complete without its opening."""
@@ -66,8 +56,7 @@ def statements(text: str, *, marks_first: bool = False) -> list[Statement]:
 def without_emphasis(text: str) -> str:
     """`text` without the signs for bold, italic and code."""
     for _ in range(2):  # italic may stand within bold
-        for pattern in _EMPHASIS:
-            text = pattern.sub(r"\2", text)
+        text = _EMPHASIS.sub(r"\2", text)
     return text
 
 
@@ -77,14 +66,12 @@ def _lines(text: str) -> Iterator[Statement]:
     lines = [
         " ".join(line.split()) for line in chain.from_iterable(map(_items_of, _rows_as_sentences(text.split("\n"))))
     ]
-    for line, after in zip_longest(lines, lines[1:], fillvalue=""):
-        line = _QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line
-        if not line or _RULE.fullmatch(line):
+    for line in (line.lstrip("> ") for line in lines):
+        if not line.strip("-*_= "):
             blank = True
             continue
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
-        heading = heading or (_UNDERLINE.fullmatch(after) and not _plain(line).endswith(_ENDS))
         marker = _marker(line, items)
         line, items = line[len(marker) :], items + bool(marker)
         continues = last is not None and marker and (last.item or _plain(last.text).endswith(":"))
@@ -130,7 +117,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _is_rule(cells: list[str]) -> bool:
-    return bool(cells) and all(map(_CELL_RULE.fullmatch, cells))
+    return bool(cells) and all(cell and not cell.strip(":-") for cell in cells)
 
 
 def _as_word(name: str) -> str:
@@ -167,7 +154,7 @@ def _join_lines(lines: Iterator[Statement], marks_first: bool) -> list[Statement
 
 
 def _continues(before: str, line: str) -> bool:
-    return bool(_CONTINUES.match(line)) and not _plain(before).endswith(_ENDS)
+    return line[0].islower() and line[1:2] not in (".", ")") and not _plain(before).endswith(_ENDS)
 
 
 def _with_openings(lines: list[Statement]) -> Iterator[Statement]:

@@ -84,7 +84,6 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     # How an answer is read.
     "abstentions": _everywhere("abstention_flags", _for_each(False), _FEATURES, "core.features.sentence_facts"),
     "marks in other signs than square brackets": ((_MARKS, "_mark", _square_marks),),
-    "signs around marks": ((_MARKS, "_wrapped", _by(lambda text, start, end: (start, end))),),
     "marks shared in a paragraph": ((_READING, "_share_marks", _unchanged),),
     "lists of sources": ((_READING, "_split_sources", _by(lambda text: (text, ()))),),
     "small talk around an answer": ((_READING, "_without_talk", _unchanged),),
