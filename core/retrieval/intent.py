@@ -8,6 +8,7 @@ from core.book_titles import title_of
 from core.case import Case, Passage, Question
 from core.settings.domains import Domain
 from core.text.quantities import numbers, values
+from core.text.questions import QUESTION_WORD
 from core.text.small_talk import greets, in_lexicon, without_greeting
 from core.text.words import STOPWORDS, content, stem, words
 
@@ -19,7 +20,6 @@ _REPORT_VERB = re.compile(
 )
 _REPORT_WORDS = frozenset("say said mean meant use just word answer sentence tell told call last simpler".split())
 _RESULT = re.compile(r"\b(?:tools?|results?|outputs?|calculators?|search|look-?up|api)\b")
-_QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
 _HOW_ARE_YOU = re.compile(r"\b(?:how (?:are|do) you(?: doing| do)?|how is it going|what's up)\b")
 _ARE_YOU = re.compile(r"\bare you (?:ready|there|ok|okay|well|fine|free|real|human)\b[a-z ]*")
 _WANTS = re.compile(
@@ -108,7 +108,7 @@ def _is_small_talk(text: str) -> bool:
     if not greets(text) and not _HOW_ARE_YOU.fullmatch(bare) and not _ARE_YOU.fullmatch(bare):
         return False
     rest = _HOW_ARE_YOU.sub("", without_greeting(text))
-    if _QUESTION_WORD.search(rest) or _WANTS.search(rest) or in_lexicon("request") & set(content(_WHOSE.sub("", rest))):
+    if QUESTION_WORD.search(rest) or _WANTS.search(rest) or in_lexicon("request") & set(content(_WHOSE.sub("", rest))):
         return False
     rest = _ARE_YOU.sub("", rest)
     return not content(rest) or ("?" not in rest.lstrip("?") and bool(_PERSON.search(rest)))

@@ -13,6 +13,7 @@ from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
 from core.text.exercises import ITEM_NUMBER
 from core.text.given_answer import plain_answer
+from core.text.questions import QUESTION_WORD
 from core.text.sentences import sentences
 from core.text.small_talk import affirms, stated
 from core.text.words import content, words
@@ -44,7 +45,6 @@ _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
 _FEWEST, _MOST = 4, 60
 _FRAGMENT = 3
 """A piece with fewer words may state nothing alone: passages support each of "Sound", "travel" and "vacuum"."""
-_ASKS = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
     re.IGNORECASE,
@@ -283,7 +283,7 @@ def denies(query: str, sentence: str) -> bool:
     """
     clause = next(filter(_DENIAL.search, _CLAUSES.split(sentence)), "")
     stems = {_root(word) for word in content(_DENIAL.sub(" ", clause))}
-    asks = _ASKS.search(query) and not _DENIAL.search(query)
+    asks = QUESTION_WORD.search(query) and not _DENIAL.search(query)
     return bool(asks) and len(stems) > 1 and stems <= {_root(word) for word in content(query)}
 
 
@@ -301,7 +301,7 @@ def echoes(query: str, sentence: str) -> bool:
     other words.
     """
     sentence_words, query_words = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
-    asks = _ASKS.search(query) and not _OFFERS.search(query)
+    asks = QUESTION_WORD.search(query) and not _OFFERS.search(query)
     sets_problem = len(query_words) >= _PROBLEM and len(sentence_words) >= _DATA
     shared = len(sentence_words & set(query_words))
     if sets_problem and ITEM_NUMBER.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):

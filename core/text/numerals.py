@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.text.units import unit_at
+from core.text.units import RAISED, unit_at
 
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -30,7 +30,6 @@ _PARTS = {
     "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
 }  # fmt: skip
 
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 _THIN = "\u00a0\u2009\u202f\u2007"
 """Spaces that separate the digit groups of one number, never two numbers; a plain space may do either."""
@@ -185,7 +184,7 @@ def _power_numeral(match: re.Match[str], base: str) -> Numeral:
 
 
 def _exponent(text: str) -> int:
-    return int(re.sub(r"[^-+\d]", "", text.translate(_RAISED)))
+    return int(re.sub(r"[^-+\d]", "", text.translate(RAISED)))
 
 
 def _is_decimal_comma(text: str, match: re.Match[str]) -> bool:

@@ -35,6 +35,7 @@ ORDER = (
     r"explain|describe|discuss|define|name|list|give|state|write|mention|identify|tell|compare|distinguish|differentiate"
     r"|contrast|calculate|compute|find|solve"
 )
+QUESTION_WORD = re.compile(rf"\b(?:{WH})\b", re.IGNORECASE)
 VERB = r"is|are|was|were|do|does|did|can|could|will|would|should|has|have|had"
 PREPOSITION = r"in|at|from|to|on|by|with|of|for|during|under|through"
 LISTED = r"name|list|give|state|write|mention|identify|tell"

@@ -86,7 +86,8 @@ _ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+�
 _OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?)\b", re.IGNORECASE)
 _PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s"), ("A", "h"), ("N", "s"), ("V", "A")})
 """Symbols that are one unit with only a space between them; others need a power, as "m s⁻¹" has."""
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
+"""Superscripts and signs as plain characters."""
 _PLURALS = (
     r"per\s?cent|mm\s?(?:of\s)?(?:Hg|mercury)|light[- ]years?|base[- ]pairs?|units?\sof\selectric(?:ity|al\senergy)"
     r"|deg(?:rees?)?\s(?:celsius|centigrade|fahrenheit|[CF]\b)|[°º˚]\s?[CF]\b|[o0]\s?C\b|astronomical\sunits?"
@@ -235,7 +236,7 @@ def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
     plain = suffix[:1].isascii() and suffix[:1].isdigit()
     if ((dash or plain) and term["token"] not in SYMBOLS) or (dash and is_first and suffix[0] == " "):
         return 1, term.end("token")
-    return int(re.sub(r"[^-+\d]", "", suffix.translate(_RAISED))), term.end()
+    return int(re.sub(r"[^-+\d]", "", suffix.translate(RAISED))), term.end()
 
 
 def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
