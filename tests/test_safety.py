@@ -52,6 +52,11 @@ def test_where_no_chunk_is_required_none_is_missed(mechanism):
     assert "context_sufficiency" in allowed.should_reject_query(QUERY, CHUNKS).passed_checks
 
 
+def test_off_topic_alone_rejects(mechanism):
+    alone = mechanism(min_similarity_score=0, min_rerank_score=0, min_retrieval_confidence=0)
+    assert alone.should_reject_query("cookies?", scored(0.25)).rejection_reason is RejectionReason.OFF_TOPIC
+
+
 def test_citations_that_are_not_required_are_not_missed(mechanism):
     half = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference."
     assert not mechanism(require_citations=False).should_reject_query(QUERY, CHUNKS, half).should_reject
