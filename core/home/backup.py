@@ -18,7 +18,6 @@ from core.library.store import NAME as LIBRARY
 
 _BACKED_UP = re.compile(
     r"(?:library\.sqlite3|presets/[\w -]+\.json"
-    r"|documents/[0-9a-f]+\.json|files/[0-9a-f]+\.pdf|readings/[0-9a-f]+\.(?:jsonl|npy)"  # of the version before
     r"|domains/[\w -]+\.json|limits_by_class\.json"
     r"|banks/[\w-]+\.jsonl|banks/(?:sets|measured)\.sqlite|journal\.sqlite3|sample_was_added)"
 )

@@ -196,9 +196,9 @@ def passage_row(passage: Passage) -> dict[str, Any]:
 
 
 def passage_from(id_: str, row: Mapping[str, Any], document: Document) -> Passage:
-    """The passage of a stored row. Rows of early versions have no broken sentences and no labels."""
+    """The passage of a stored row."""
     return Passage(
         id=id_, sentences=tuple(row["sentences"]), pages=tuple(row["pages"]), section=row["section"], kind=row["kind"],
-        broken=tuple(row.get("broken", ())), labels=tuple(row.get("labels", ())), document=document.name,
+        broken=tuple(row["broken"]), labels=tuple(row["labels"]), document=document.name,
         class_number=document.class_number, subject=document.subject, chapter=document.chapter, title=document.title,
     )  # fmt: skip

@@ -20,7 +20,6 @@ from filelock import FileLock
 
 from core.case import Passage
 from core.library.documents import SAMPLE_MARK, Document, LibraryError, document_from, version_of
-from core.library.earlier_home import earlier_documents, has_earlier_documents, remove_earlier_files
 from core.library.ingestion import PreparedDocument
 from core.library.passages import SentenceRects, passage_from, passage_row
 
@@ -28,6 +27,8 @@ NAME = "library.sqlite3"
 _BUSY_SECONDS = 60
 """Seconds that a process waits for another one that writes; a book is written in less than one."""
 _FORMAT = 1
+_EARLIER = "documents"
+"""Folder in which an early version kept the documents of a home."""
 _SCHEMA = """
 CREATE TABLE documents (id TEXT PRIMARY KEY, about TEXT NOT NULL);
 CREATE TABLE files (document TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE, pdf BLOB NOT NULL);
@@ -207,8 +208,13 @@ class Store:
         self.set_state("changes", str(self.changes() + 1))
 
     def _connection(self) -> sqlite3.Connection:
-        """The open connection; the first one creates the file, and reads a home of the version before into it."""
+        """The open connection; the first one creates the file."""
         if self._open_connection is None:
+            if (self.home / _EARLIER).is_dir():
+                raise LibraryError(
+                    f"{self.home} holds documents of an early version, which this one cannot read; choose another "
+                    f"--home, and add the PDFs in {self.home / 'files'} to it."
+                )
             try:
                 self.home.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -233,25 +239,15 @@ class Store:
             )
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = FULL")  # survive a power cut too
-        if found < _FORMAT or has_earlier_documents(self.home):
+        if found < _FORMAT:
             with FileLock(self.home / "library.lock"):  # two processes may open a home for the first time at once
                 self._create(connection)
-                self._take_over()
 
     def _create(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         if connection.execute("PRAGMA user_version").fetchone() == (0,):
             identity = f"INSERT INTO state VALUES ('identity', '{uuid.uuid4().hex}');"
             connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {identity} PRAGMA user_version = {_FORMAT}; COMMIT;")
-
-    def _take_over(self) -> None:
-        """Store the documents of a home of the version before, one in a transaction, and then remove its files. A
-        process that is killed meanwhile loses nothing, and the next one goes on.
-        """
-        for ready, pdf in earlier_documents(self.home, {document.id for document in self.documents()}):
-            with self.writing():
-                self.add(ready, pdf)
-        remove_earlier_files(self.home)
 
 
 def _json_of(document: Document) -> str:
@@ -274,7 +270,7 @@ def _key(passage_id: str) -> tuple[str, int]:
 
 def documents_in(home: Path) -> tuple[Document, ...]:
     """The documents of the library in the run-time folder `home`, without Chroma; none if it was never used."""
-    if not (home / NAME).exists() and not has_earlier_documents(home):
+    if not (home / NAME).exists() and not (home / _EARLIER).is_dir():
         return ()
     with closing(Store(home)) as store:
         return store.documents()

@@ -10,8 +10,9 @@ from contextlib import closing
 import pytest
 from filelock import FileLock
 
-from core.library import Library, LibraryError
-from core.library.store import NAME, Store
+from core.home.health import check
+from core.library import Library, LibraryError, library_documents
+from core.library.store import NAME, Store, version_in
 from core.library.vector_index import VectorIndex
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import HEAT, LIGHT, SOUND, killed_at, require_order
@@ -128,6 +129,18 @@ def test_a_file_that_is_none_of_ours_is_one_sentence(library, home, embedder, ha
     harm(home / NAME)
     with pytest.raises(LibraryError, match=says):
         Library(home, embedder)
+
+
+def test_a_home_of_an_early_version_is_one_sentence_and_stays_as_it_is(home, embedder):
+    for file in (home / "documents" / "0.json", home / "files" / "0.pdf"):
+        file.parent.mkdir(parents=True)
+        file.write_bytes(LIGHT)
+    for opened in (lambda: Library(home, embedder), lambda: library_documents(home), lambda: version_in(home)):
+        with pytest.raises(LibraryError, match=r"of an early version.*another --home, and add the PDFs in .*files"):
+            opened()
+    (finding,) = check(home)
+    assert finding.state == "broken" and "of an early version" in finding.sentence
+    assert sorted(path.name for path in home.iterdir()) == ["documents", "files"]
 
 
 def _format(path, number):
