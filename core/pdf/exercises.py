@@ -52,21 +52,21 @@ def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
     for part in parts:
         line, is_heading = part.lines[0], part.kind == "heading"
         if is_heading and line.page.number > teachers_page:
-            is_on_top = _is_titled(part, TO_TEACHERS) and line.line.top < _TOP * line.page.height
+            is_on_top = _is_titled(part, TO_TEACHERS) and line.top < _TOP * line.page.height
             teachers_page = line.page.number if is_on_top else 0
-        if (part.kind == "box" or is_heading or line.line.bold) and _names_facts(part):
+        if (part.kind == "box" or is_heading or line.bold) and _names_facts(part):
             size = 0.0
-        if part.kind == "box" or (part.kind == "row" and line.box):
-            yield line.box not in stating and (line.box in asking or size > 0 or teachers_page > 0)
+        if part.kind == "box" or (part.kind == "row" and line.page_box):
+            yield line.page_box not in stating and (line.page_box in asking or size > 0 or teachers_page > 0)
             continue
-        if is_heading and (_names_exercise(part) or line.line.size >= 0.97 * size):
-            size = line.line.size if _names_exercise(part) else 0.0
+        if is_heading and (_names_exercise(part) or line.size >= 0.97 * size):
+            size = line.size if _names_exercise(part) else 0.0
         yield size > 0 or teachers_page > 0
 
 
 def _boxes_titled(parts: Sequence[Part], is_title: Callable[[Part], bool]) -> set[tuple[int, int] | None]:
     """The boxes with such a title, which may be read after the text beside it, or on another page than the rest."""
-    return {part.lines[0].box for part in parts if part.kind == "box" and is_title(part)}
+    return {part.lines[0].page_box for part in parts if part.kind == "box" and is_title(part)}
 
 
 def _names_facts(part: Part) -> bool:
@@ -88,7 +88,7 @@ def _in_activities(parts: Sequence[Part]) -> Iterator[bool]:
     """Yield for each part True if it is the title of an activity, its first sentence, or a step in the list below."""
     is_step = is_first = False
     for part in parts:
-        is_set_off = part.kind in ("heading", "box") or part.lines[0].line.bold
+        is_set_off = part.kind in ("heading", "box") or part.lines[0].bold
         is_title = is_set_off and bool(_ACTIVITY.fullmatch(part.first))
         is_step = is_title or is_first or (is_step and bool(ITEM.match(part.first)))
         is_first = is_title

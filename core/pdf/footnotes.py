@@ -29,17 +29,17 @@ def mark_footnotes(lines: Sequence[TypedLine], size: float) -> list[TypedLine]:
 
 def _foot(page: Sequence[tuple[int, TypedLine]], size: float) -> list[int]:
     """Indices of the lines of one page that are footnotes."""
-    order = sorted(page, key=lambda pair: pair[1].line.top)
+    order = sorted(page, key=lambda pair: pair[1].top)
     start = len(order)
     while start and _may_be_foot(order[start - 1][1]) and _is_close(order, start):
         start -= 1
         # Footnotes are smaller than the text, or separated from the line above them by a gap.
         above = order[start - 1][1]
-        line, has_sign = order[start][1].line, bool(_SIGN.match(order[start][1].text))
-        smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
-        roomy = has_sign and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
-        is_apart = smaller or roomy
-        if start and MARK.match(order[start][1].text) and is_apart:
+        line = order[start][1]
+        smaller = line.size < _SMALLER * size and above.size > line.size / _SMALLER
+        is_roomy = _SMALLER * line.size <= size and line.top - above.bottom > _ROOM * line.size
+        is_apart = smaller or (is_roomy and bool(_SIGN.match(line.text)))
+        if start and MARK.match(line.text) and is_apart:
             return [index for index, _ in order[start:]]
     return []
 
@@ -54,5 +54,5 @@ def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
     """
     if start == len(order):
         return True
-    line, after, last = (order[n][1].line for n in (start - 1, start, -1))
+    line, after, last = (order[n][1] for n in (start - 1, start, -1))
     return last.is_sized_like(line) and after.top - line.bottom < _NEAR * last.size

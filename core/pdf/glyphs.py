@@ -57,6 +57,7 @@ The metrics of the font are not used: two subsets of one font that a file embeds
 two sizes.
 """
 _ONE_LINE = 2.5  # of the font size: largest distance between two letters of one slanted line
+_TURN = 1_000_000  # difference of the first numbers of letters of one turn and of the next: no page has more letters
 
 
 @lru_cache(maxsize=10_000)
@@ -102,8 +103,8 @@ def _symbol(code: int) -> str:
 class Glyph(NamedTuple):
     """One letter of a page. Lengths are points; `size` is its font size.
 
-    space: True if the file has a space before it, which need not be visible. order: its index among the letters of its
-    page, in file order. parted: True if pdfium itself sees a gap between words before it.
+    space: True if the file has a space before it, which need not be visible. order: its number among the letters of its
+    page that are turned like it, in file order. parted: True if pdfium itself sees a gap between words before it.
     """
 
     text: str
@@ -190,7 +191,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
             top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
         letters, place = turned[setting.turn], (left, right, top, bottom, setting.baseline, bottom - top)
         style = setting.bold, setting.italic, space, setting.font
-        letters.append((Glyph(text, *place, *style, len(letters), parted), setting))
+        letters.append((Glyph(text, *place, *style, setting.turn * _TURN + len(letters), parted), setting))
         space = parted = False
     by_turn = tuple(_without_drawings(_side_by_side(letters)) for letters in turned)
     return Letters(by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted))
@@ -256,7 +257,7 @@ def _without_drawings(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
         for g in glyphs
         if not _is_private(g.text[0]) or len(letters_by_font[g.font]) >= _TEXT_FONT
     )
-    return [g._replace(order=index) for index, g in enumerate(letters)]
+    return [g._replace(order=order) for order, g in enumerate(letters, glyphs[0].order)]
 
 
 def _count_lines(slanted: Iterable[Rectangle]) -> int:

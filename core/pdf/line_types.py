@@ -38,21 +38,16 @@ _BODY_WORDS = 4  # a line with fewer words does not count for the size of the ru
 
 
 @dataclass(frozen=True, kw_only=True)
-class TypedLine:
+class TypedLine(Line):
     """A line on its page with its kind: heading, prose, caption, label, footnote, box or row."""
 
-    line: Line
     page: Page
     kind: str
 
     @property
-    def text(self) -> str:
-        return self.line.text
-
-    @property
-    def box(self) -> tuple[int, int] | None:
+    def page_box(self) -> tuple[int, int] | None:
         """(page number, box index) of the box that holds the line, or None."""
-        return None if self.line.box is None else (self.page.number, self.line.box)
+        return None if self.box is None else (self.page.number, self.box)
 
     def is_beside(self, other: "TypedLine") -> bool:
         """True if both lines are in one box, or outside the boxes of one page."""
@@ -62,7 +57,7 @@ class TypedLine:
 def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     """Return every line in order with its kind."""
     size = body_size(pages)
-    lines = [TypedLine(line=line, page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
+    lines = [TypedLine(**vars(line), page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
     return _join_titles_to_next_line(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
 
 
@@ -133,7 +128,7 @@ def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
             yield from (replace(line, kind=kind) for line in lines[start:end])
         else:
             # A line such as "5.1 Introduction" is a heading if a line that begins a new sentence follows.
-            text, short = lines[start].text, len(lines[start].line.words) <= _HEADING_WORDS
+            text, short = lines[start].text, len(lines[start].words) <= _HEADING_WORDS
             is_title = lines[start].kind == "prose" and short and _NUMBERED.match(text) and not END_MARK.search(text)
             is_numbered = is_title and end < len(lines) and STARTS.match(lines[end].text)
             yield replace(lines[start], kind="heading") if is_numbered else lines[start]
@@ -149,33 +144,29 @@ def _in_paragraph(lines: Sequence[TypedLine], start: int, end: int) -> bool:
 
 def is_next(before: TypedLine, after: TypedLine, room: float = _NEXT) -> bool:
     """True if `after` is the next line under `before`, of the same size. room: largest gap, of the font size."""
-    return before.is_beside(after) and before.line.is_followed_by(after.line, room)
+    return before.is_beside(after) and before.is_followed_by(after, room)
 
 
 def _is_piece(before: TypedLine, after: TypedLine) -> bool:
     """True if two lines are pieces of one formula: in one row, or one above the other as in a fraction, without
     a gap.
     """
-    one, other = before.line, after.line
-    size = max(one.size, other.size)
-    same = before.is_beside(after)
-    apart, gap = abs(one.top - other.top), other.left - one.right
-    return is_hanging(before, after) or (same and 0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size)
+    size, apart, gap = max(before.size, after.size), abs(before.top - after.top), after.left - before.right
+    is_stacked = before.is_beside(after) and 0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size
+    return is_stacked or is_hanging(before, after)
 
 
 def is_hanging(before: TypedLine, after: TypedLine) -> bool:
     """True if `before` is only the number of an item, and `after` the text that it numbers."""
-    one, other = before.line, after.line
-    size, same = max(one.size, other.size), before.is_beside(after)
-    near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
-    return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
+    size = max(before.size, after.size)
+    near = abs(before.top - after.top) < 0.2 * size and 0 <= after.left - before.right < _HANGING * size
+    return before.is_beside(after) and near and bool(_ITEM_NUMBER.fullmatch(before.text))
 
 
 def goes_on(before: TypedLine, after: TypedLine) -> bool:
     """True if `after` is the next line of the same heading as `before`."""
-    one, other = before.line, after.line
-    is_same_style = one.is_sized_like(other) and one.bold == other.bold
-    return before.is_beside(after) and is_same_style and other.top - one.bottom < one.size
+    is_same_style = before.is_sized_like(after) and before.bold == after.bold
+    return before.is_beside(after) and is_same_style and after.top - before.bottom < before.size
 
 
 def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
@@ -196,15 +187,15 @@ def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
 
 def _is_open(line: TypedLine) -> bool:
     """True if a line of prose ends in the middle of a sentence."""
-    return line.kind in ("prose", "box") and not END_MARK.search(line.text) and len(line.line.words) > _LABEL_WORDS
+    return line.kind in ("prose", "box") and not END_MARK.search(line.text) and len(line.words) > _LABEL_WORDS
 
 
 def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
     """True if `after` is a further line of the caption `before`, set like it and close under it."""
-    is_under = is_next(before, after, _CAPTION_GAP) and before.line.italic == after.line.italic
+    is_under = is_next(before, after, _CAPTION_GAP) and before.italic == after.italic
     has_own_line = _CAPTION.fullmatch(before.text) and before.page is after.page
-    beside = bool(has_own_line) and abs(before.line.top - after.line.top) < 2 and before.line.right <= after.line.left
-    return (is_under or beside) and not is_caption(after.line, 0)
+    beside = bool(has_own_line) and abs(before.top - after.top) < 2 and before.right <= after.left
+    return (is_under or beside) and not is_caption(after, 0)
 
 
 def _join_titles_to_next_line(lines: list[TypedLine]) -> list[TypedLine]:
@@ -213,7 +204,7 @@ def _join_titles_to_next_line(lines: list[TypedLine]) -> list[TypedLine]:
     for index in range(len(lines) - 2, -1, -1):
         line, after = result[index], result[index + 1]
         if line.kind == "heading" and after.kind == "box" and _is_over(line, after):
-            result[index] = replace(line, kind="box", line=replace(line.line, box=after.line.box))
+            result[index] = replace(line, kind="box", box=after.box)
     return result
 
 
@@ -221,7 +212,7 @@ def _is_over(title: TypedLine, inside: TypedLine) -> bool:
     """True if `title` lies close above the box of the line `inside`, is no wider than the box, and is larger than
     `inside`.
     """
-    left, top, right, _ = inside.page.boxes[inside.line.box or 0]
-    line, slack = title.line, title.line.size
-    within = left - slack < line.left and line.right < right + slack and inside.line.size < 0.97 * line.size
-    return title.page is inside.page and within and -slack < top - line.bottom < slack
+    left, top, right, _ = inside.page.boxes[inside.box or 0]
+    slack = title.size
+    within = left - slack < title.left and title.right < right + slack and inside.size < 0.97 * title.size
+    return title.page is inside.page and within and -slack < top - title.bottom < slack

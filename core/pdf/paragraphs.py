@@ -46,7 +46,7 @@ class Part:
     @property
     def italic(self) -> bool:
         """True for words in italics; the letters of a formula do not count."""
-        return 2 * sum(bool(n.line.italic and _WORD.search(n.text)) for n in self.lines) > len(self.lines)
+        return 2 * sum(bool(n.italic and _WORD.search(n.text)) for n in self.lines) > len(self.lines)
 
 
 def parts(lines: Sequence[TypedLine]) -> list[Part]:
@@ -64,9 +64,9 @@ def parts(lines: Sequence[TypedLine]) -> list[Part]:
 
 
 def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
-    if line.line.cell and after.line.cell:
-        return line.page is after.page and line.line.cell[0] == after.line.cell[0]
-    return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
+    if line.cell and after.cell:
+        return line.page is after.page and line.cell[0] == after.cell[0]
+    return line.kind == after.kind and line.page_box == after.page_box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
@@ -82,20 +82,20 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     if line.kind == "heading":
         return not goes_on(line, after)
     if line.kind == "caption":
-        return is_caption(after.line, 0)
+        return is_caption(after, 0)
     if line.kind == "label" or is_hanging(line, after):
         return False
-    larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
+    larger = line.size > 1.05 * after.size or (line.bold and not after.bold)
     is_title = larger and not END_MARK.search(line.text) and not after.text[:1].islower()
     if line.kind == "box" and len(part) == 1 and is_title:
         return True
     # A letter or number with a stop begins an item, or ends a sentence: "in 4 / s. She then".
     ended = len(line.text) < _NOT_FULL * full or bool(END_MARK.search(line.text))
-    text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may be a line of its own
+    text = f"{after.text} " if after.left <= line.left else after.text  # a number may be a line of its own
     begins_item = bool(ITEM.match(text)) and (after.text[0] in _BULLETS or ended)
     is_new_block = begins_item or ends_block(line.text, after.text, full)
     # A sentence has ended before something that is not its next line: a formula, a label, a row.
-    near = line.page is after.page and after.line.top - line.line.bottom < _MAX_LINE_GAP * line.line.size
+    near = line.page is after.page and after.top - line.bottom < _MAX_LINE_GAP * line.size
     is_apart = bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
     return is_new_block or is_apart or len(part) == _MOST_LINES
 
@@ -105,7 +105,7 @@ def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
     lengths: dict[int, list[int]] = {}
     for line in lines:
         page_lengths = lengths.setdefault(line.page.number, [])
-        if line.kind in ("prose", "box") and len(line.line.words) >= _CELL_WORDS:
+        if line.kind in ("prose", "box") and len(line.words) >= _CELL_WORDS:
             page_lengths.append(len(line.text))
     return {
         page: sorted(page_lengths)[len(page_lengths) * 3 // 4] if page_lengths else 0
@@ -164,10 +164,10 @@ def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
     between = parts[index + 1 : end]
     over_foot = between and all(n.kind == "footnote" for n in between) and after.kind == "prose"
     last, first = part.lines[-1], after.lines[0]
-    new_page = first.page.number == last.page.number + 1 and last.line.is_sized_like(first.line)
+    new_page = first.page.number == last.page.number + 1 and last.is_sized_like(first)
     begins = END_MARK.search(part.last) or ITEM.match(after.first)
-    width = max(line.line.right - line.line.left for line in part.lines)
-    return bool(over_foot) and new_page and not begins and last.line.right - last.line.left > _SHORT * width
+    width = max(line.right - line.left for line in part.lines)
+    return bool(over_foot) and new_page and not begins and last.right - last.left > _SHORT * width
 
 
 def _runs_on(part: Part, after: Part) -> bool:
@@ -187,7 +187,7 @@ def _carried_boxes(parts_: list[Part]) -> list[Part]:
     for index, part in enumerate(parts[:-1]):
         if part.kind == "box":
             near = [n for n in range(index + 1, min(len(parts), index + _NEAR)) if parts[n].kind == "box"]
-            last = not near or parts[near[0]].lines[0].box != part.lines[-1].box
+            last = not near or parts[near[0]].lines[0].page_box != part.lines[-1].page_box
             continuation = next((n for n in near if _goes_on_in(part, parts[n])), None) if last else None
             if continuation is not None:
                 parts[continuation] = replace(part, lines=part.lines + parts[continuation].lines)
@@ -197,7 +197,7 @@ def _carried_boxes(parts_: list[Part]) -> list[Part]:
 
 def _goes_on_in(part: Part, box: Part) -> bool:
     last, first = part.lines[-1], box.lines[0]
-    is_next_page = first.page.number == last.page.number + 1 and last.line.is_sized_like(first.line)
+    is_next_page = first.page.number == last.page.number + 1 and last.is_sized_like(first)
     return is_next_page and box.first[:1].islower() and _runs_on(part, box)
 
 
@@ -235,23 +235,22 @@ def is_torn(line: TypedLine, after: TypedLine) -> bool:
     if line.kind in ("label", "heading"):
         return False
     if line.page is not after.page:
-        return after.page.number != line.page.number + 1 or not _same_size(line.line, after.line)
-    one, other = line.line, after.line
-    if not _same_size(one, other):
+        return after.page.number != line.page.number + 1 or not _same_size(line, after)
+    if not _same_size(line, after):
         return True
-    size, apart = max(one.size, other.size), other.middle - one.middle
+    size, apart = max(line.size, after.size), after.middle - line.middle
     if abs(apart) < _UNDER * size:
         # Cells of a table without rules are shorter than the lines of a column.
-        is_next_column = other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
-        return other.left < one.right - size or (line.kind == "prose" and is_next_column)
+        is_next_column = after.left - line.right > _GUTTER * size and min(len(line.words), len(after.words)) >= _WORDS
+        return after.left < line.right - size or (line.kind == "prose" and is_next_column)
     if apart < 0:
-        return other.left < one.right - size
-    is_open = bool(_OPEN.search(one.text))
-    if other.right <= one.left or (one.right <= other.left and not is_open):
+        return after.left < line.right - size
+    is_open = bool(_OPEN.search(line.text))
+    if after.right <= line.left or (line.right <= after.left and not is_open):
         return True
     room = _DISPLAY if is_open else _GAP
-    hangs = abs(one.left - other.left) <= _INDENT * one.size and one.italic == other.italic
-    return other.top - one.bottom >= room * size and not (is_open and hangs and other.text[:1].islower())
+    hangs = abs(line.left - after.left) <= _INDENT * line.size and line.italic == after.italic
+    return after.top - line.bottom >= room * size and not (is_open and hangs and after.text[:1].islower())
 
 
 def is_skewed(one: Line, other: Line) -> bool:

@@ -157,7 +157,12 @@ def printed_lines(
     nothing for too long.
     """
     output: Heard = queue.SimpleQueue()
-    with _start(data, programs, limits) as processes:
+    with ExitStack() as stack:
+        source, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+        source.write(data)
+        source.flush()
+        stack.callback(_log_errors, errors)
+        processes = [stack.enter_context(_process(program, source, errors, limits)) for program in programs]
         for n, process in enumerate(processes):
             threading.Thread(target=_pump, args=(n, process.stdout, output), daemon=True).start()
         for n, line in _listen(output, len(processes), limits, check_cancelled):
@@ -168,19 +173,8 @@ def printed_lines(
 
 
 @contextmanager
-def _start(data: bytes, programs: Sequence[Program], limits: Limits) -> Iterator[list[subprocess.Popen]]:
-    """Start the programs with `data` as a file on standard input, and kill them at the end of the block."""
-    with ExitStack() as stack:
-        source, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
-        source.write(data)
-        source.flush()
-        stack.callback(_log_errors, errors)
-        yield [stack.enter_context(_process(program, source, errors, limits)) for program in programs]
-
-
-@contextmanager
 def _process(program: Program, source: IO[bytes], errors: IO[bytes], limits: Limits) -> Iterator[subprocess.Popen]:
-    """Start one program with its job and the limits; kill it at the end of the block."""
+    """Start one program with its job, the limits and `source` on standard input; kill it at the end of the block."""
     module, job = program
     argument = json.dumps(vars(limits) | {"parent": os.getpid()} | job)
     # It gets only the variables that it needs to start, and no others, such as API keys.

@@ -34,9 +34,7 @@ def row_blocks(part: Part, known_words: frozenset[str]) -> Iterator[Block]:
 
     The first cell names the row. Before each other cell is its header, and after it the unit that the header gives.
     """
-    rows = [
-        _cells(list(row), known_words) for _, row in groupby(part.lines, key=lambda n: (n.line.cell or (0, 0, 0))[1])
-    ]
+    rows = [_cells(list(row), known_words) for _, row in groupby(part.lines, key=lambda n: (n.cell or (0, 0, 0))[1])]
     for row in rows[1:]:
         yield _sentence(rows[0], row)
 
@@ -44,7 +42,7 @@ def row_blocks(part: Part, known_words: frozenset[str]) -> Iterator[Block]:
 def _cells(lines: Sequence[TypedLine], known_words: frozenset[str]) -> dict[int, Block]:
     """The text of each cell of a row, by column."""
     cells = {}
-    for column, group in groupby(lines, key=lambda n: (n.line.cell or (0, 0, 0))[2]):
+    for column, group in groupby(lines, key=lambda n: (n.cell or (0, 0, 0))[2]):
         cell = tuple(group)
         text = block(Part(kind="row", lines=cell), known_words)
         # The lines of a cell need not be consecutive in the file, which may write a table line by line.

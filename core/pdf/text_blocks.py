@@ -58,21 +58,19 @@ def block(part: Part, known_words: frozenset[str]) -> Block:
             pieces[-1], between = seam(last, line.text, known_words)
             length += len(pieces[-1]) - len(last) + len(between)
             pieces.append(between)
-        for n, word in enumerate(line.line.words):
+        for n, word in enumerate(line.words):
             pieces += [" ", word.text] if n else [word.text]
             starts.append(length + bool(n))
             # The area of a word is stored as shares of the page.
             width, height = line.page.width or 1, line.page.height or 1
-            wide, high = (height, width) if line.line.turn % 2 else (width, height)
-            shares = (word.left / wide, line.line.top / high, word.right / wide, line.line.bottom / high)
-            left, top, right, bottom = (
-                round(min(1.0, max(0.0, share)), 4) for share in _rotate(shares, line.line.turn)
-            )
+            wide, high = (height, width) if line.turn % 2 else (width, height)
+            shares = (word.left / wide, line.top / high, word.right / wide, line.bottom / high)
+            left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in _rotate(shares, line.turn))
             rects.append((line.page.number, left, top, right, bottom))
             length += len(word.text) + bool(n)
     text = "".join(pieces).removesuffix(SOFT_HYPHEN)
     torn = tuple(_tear_positions(part.lines))
-    turn = part.lines[0].line.turn
+    turn = part.lines[0].turn
     return Block(kind=part.kind, text=text, starts=tuple(starts), rects=tuple(rects), torn=torn, turn=turn)
 
 
@@ -85,7 +83,7 @@ def _tear_positions(lines: Sequence[TypedLine]) -> Iterator[float]:
     number, before = 0, None
     for line in lines:
         signs = not any(c.isalnum() for c in line.text)
-        for index, word in enumerate(line.line.words):
+        for index, word in enumerate(line.words):
             if before is not None and not _follows(before, line, word, first=index == 0):
                 yield number - 0.5
             if UNCODED in word.text or (word.span and (signs or word.span[0] == word.span[1])):
@@ -98,7 +96,7 @@ def _follows(before: tuple[TypedLine, Word], line: TypedLine, word: Word, *, fir
     last_line, last = before
     if word.span is None or last.span is None or last_line.page is not line.page:
         return True
-    return word.span[0] == last.span[1] and not (first and is_skewed(last_line.line, line.line))
+    return word.span[0] == last.span[1] and not (first and is_skewed(last_line, line))
 
 
 def _rotate(shares: Rectangle, turn: int) -> Rectangle:

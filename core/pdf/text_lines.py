@@ -38,8 +38,9 @@ def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
     Of a letter that is printed over itself only one remains; the letters then get new numbers.
     """
     pieces = list(_consecutive(letters))
-    distinct, orders = _without_repeats(pieces), count()
+    distinct = _without_repeats(pieces)
     if sum(map(len, distinct)) < sum(map(len, pieces)):  # letters printed twice are gone: number the others anew
+        orders = count(pieces[0][0].order)
         distinct = [[letter._replace(order=next(orders)) for letter in run] for run in distinct]
     return _merge(distinct)
 
@@ -169,20 +170,8 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
 
 
 def turned_lines(letters: Letters) -> list[Line]:
-    """Return the lines that are turned by 1, 2 and 3 quarters. Their spans count on from the number of upright
-    letters.
-    """
-    turned, first = [], len(letters.turned[0])
-    for turn in (1, 2, 3):
-        turned += [_shift_spans(replace(line, turn=turn), first) for line in lines(letters.turned[turn])]
-        first += len(letters.turned[turn])
-    return turned
-
-
-def _shift_spans(line: Line, first: int) -> Line:
-    """Return `line` with its spans shifted by `first`; an empty span stays empty."""
-    spans = ((w, (w.span[0] + first, w.span[1] + first)) for w in line.words)
-    return replace(line, words=tuple(replace(w, span=span) if span[0] < span[1] else w for w, span in spans))
+    """Return the lines that are turned by 1, 2 and 3 quarters."""
+    return [replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(letters.turned[turn])]
 
 
 def _attach_drop_capitals(lines: list[Line]) -> list[Line]:

@@ -1,7 +1,7 @@
 """Named arrays in one file that is mapped into memory, so that only the parts that are read are loaded.
 
 The file holds the arrays one after the other, then their index as JSON, then the length and the digest of the index and
-a format marker. Arrays with the same content are stored once. The index holds the digest of each array.
+a format marker. Arrays with the same content are stored once.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ import numpy as np
 
 from core.platform.atomic_write import write_whole
 
-_MARK = b"ARRAYS02"
+_MARK = b"ARRAYS03"
 _ALIGNED = 64  # bytes
 _TAIL = struct.Struct("<Q16s8s")
 
@@ -44,28 +44,27 @@ def write_arrays(path: Path, arrays: Iterable[tuple[str, np.ndarray]], about: Ma
 
 def _pieces(arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) -> Iterator[bytes | memoryview]:
     index: dict[str, Any] = {}
-    offset_by_content: dict[str, int] = {}
+    offset_by_content: dict[tuple[str, bytes], int] = {}
     end = 0
     for name, array in arrays:
         flat = np.ascontiguousarray(array)
         data = flat.reshape(-1).view(np.uint8).data
-        content = _digest(data, flat.dtype).hex()
+        content = flat.dtype.str, _digest(data)
         if content not in offset_by_content:
             yield bytes(-end % _ALIGNED)
             end += -end % _ALIGNED
             offset_by_content[content] = end
             yield data
             end += len(data)
-        index[name] = [flat.dtype.str, list(array.shape), offset_by_content[content], content]
+        index[name] = [flat.dtype.str, list(array.shape), offset_by_content[content]]
     tail = json.dumps({"arrays": index, "about": dict(about)}).encode()
     yield tail
     yield _TAIL.pack(len(tail), _digest(tail), _MARK)
 
 
-def map_arrays(path: Path, *, verified: bool = False) -> Arrays:
-    """Map the arrays of `path`. Raises ArraysError if the file is missing, cut off, damaged or no file of arrays.
-
-    verified: True to read every array, too, and find damage within it; by default only the index is read.
+def map_arrays(path: Path) -> Arrays:
+    """Map the arrays of `path`. Raises ArraysError if the file is missing, cut off, damaged at its end or no file of
+    arrays; the arrays themselves are not read.
     """
     try:
         with path.open("rb") as file:
@@ -75,21 +74,14 @@ def map_arrays(path: Path, *, verified: bool = False) -> Arrays:
         if mark != _MARK or digest != _digest(tail):
             raise ValueError("its end is missing or damaged")
         stored = json.loads(tail)
-        arrays = {name: _array(data, *entry, verified=verified) for name, entry in stored["arrays"].items()}
+        arrays = {
+            name: np.ndarray(tuple(shape), dtype=np.dtype(dtype), buffer=data, offset=offset)
+            for name, (dtype, shape, offset) in stored["arrays"].items()
+        }
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         raise ArraysError(f"{path.name} holds no arrays ({error}).") from error
     return Arrays(arrays=arrays, about=stored["about"])
 
 
-def _array(
-    data: mmap.mmap, dtype: str, shape: list[int], offset: int, content: str, *, verified: bool
-) -> np.ndarray:  # fmt: skip
-    array = np.ndarray(tuple(shape), dtype=np.dtype(dtype), buffer=data, offset=offset)
-    if verified and _digest(array.reshape(-1).view(np.uint8).data, array.dtype).hex() != content:
-        raise ValueError("its content is damaged")
-    return array
-
-
-def _digest(data: bytes | memoryview, dtype: np.dtype | None = None) -> bytes:
-    """The digest of some bytes, as numbers of a type."""
-    return hashlib.blake2b(data, digest_size=16, person=dtype.str.encode()[:16] if dtype else b"").digest()
+def _digest(data: bytes | memoryview) -> bytes:
+    return hashlib.blake2b(data, digest_size=16).digest()

@@ -71,18 +71,15 @@ def without_frame(query: str) -> str:
     return _POLITE.sub("", query, count=1).strip() or query
 
 
-def expansion(query: str, evidence: Sequence[Evidence], lexical: Bm25Index, count: int = _WORDS) -> str:
-    """Headings of the best passages and their words that are rare in the library; "" without passages.
-
-    count: number of rare words.
-    """
+def expansion(query: str, evidence: Sequence[Evidence], lexical: Bm25Index) -> str:
+    """Headings of the best passages and their words that are rare in the library; "" without passages."""
     best = [e.passage for e in evidence[:_BEST]]
     headings = dict.fromkeys(h for p in best if (h := heading(p)) and set(content(h)) - set(content(query)))
     query_stems = {stem for text in (query, *headings) for stem in content(text)}
     frequency = Counter(w for p in best for w in words(p.text) if w.isalpha() and set(content(w)) - query_stems)
     by_rarity = sorted(frequency, key=lambda w: -frequency[w] * lexical.idf(stem(w)))
     distinct = {stem(w): w for w in reversed(by_rarity)}
-    return " ".join([*headings, *list(reversed(distinct.values()))[:count]])
+    return " ".join([*headings, *list(reversed(distinct.values()))[:_WORDS]])
 
 
 def heading(passage: Passage) -> str:

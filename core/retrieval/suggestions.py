@@ -101,10 +101,9 @@ IsAnswerable = Callable[[str, np.ndarray, Scope], bool]
 """A function that returns True if a question would be answered within a scope. The array is its embedding, (d,)."""
 
 
-def suggestions(
-    query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable, count: int = MAX_SUGGESTIONS
-) -> tuple[str, ...]:
-    """Up to `count` questions close to `query` that can be answered within `scope`, closest first; () if none is close.
+def suggestions(query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable) -> tuple[str, ...]:
+    """At most MAX_SUGGESTIONS questions close to `query` that can be answered within `scope`, closest first; () if none
+    is close.
 
     topic: the document of the passage that answers `query` best; suggestions come from this document only. If it is "",
     the question is off topic: suggestions come from any document, and need not be close.
@@ -121,8 +120,8 @@ def suggestions(
     vectors = embed(list(near))
     closeness = (vectors @ vector + np.array(list(near.values()))) / 2
     questions: list[str] = []
-    for tried, n in enumerate(np.argsort(-closeness, kind="stable")):
-        if (closeness[n] < _NEAR and not is_off_topic) or len(questions) == count or (is_off_topic and tried == _TRIED):
+    for n in np.argsort(-closeness, kind="stable")[: _TRIED if is_off_topic else None]:
+        if len(questions) == MAX_SUGGESTIONS or (closeness[n] < _NEAR and not is_off_topic):
             break
         question = list(near)[n]
         if not any(_same_thing(question, other) for other in questions) and is_answerable(question, vectors[n], scope):
