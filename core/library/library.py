@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from core.library.documents import (
 )
 from core.library.ingestion import Embedder, IngestionOutcome, Listener, prepare, settings_of, tidy_textbook
 from core.library.passages import WORDS, SentenceRects
-from core.library.pdf_reader import Pictures, require_not_cancelled, require_page
+from core.library.pdf_reader import picture_of, require_not_cancelled, require_page
 from core.library.store import Store, documents_in
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
@@ -41,6 +42,9 @@ from core.platform.access import require
 log = logging.getLogger(__name__)
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 EVERYWHERE = Scope()
+PICTURES = 24
+"""Number of pictures of pages that a shelf keeps, those used last."""
+_WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
 
 
 class Shelf:
@@ -52,7 +56,7 @@ class Shelf:
     def __init__(self, home: Path, *, limits: Limits = LIMITS) -> None:
         self.home, self.limits = Path(home), limits
         self._lock = threading.RLock()
-        self._pictures = Pictures(limits)
+        self._pictures = lru_cache(maxsize=PICTURES)(self._picture)
         self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
         self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
         self.database = Store(self.home)
@@ -103,8 +107,14 @@ class Shelf:
         """PNG of a page, counted from 1, `width` pixels wide. Those of the rectangles `marks` that lie on the page are
         highlighted.
         """
+        require_page(self.document(document_id), page)
+        if not _WIDTHS[0] <= width <= _WIDTHS[1]:
+            raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
+        return self._pictures(document_id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width)
+
+    def _picture(self, document_id: str, page: int, marks: tuple[tuple[float, ...], ...], width: int) -> bytes:
         document = self.document(document_id)
-        return self._pictures.picture(document, lambda: self.database.pdf(document.id), page, marks, width)
+        return picture_of(self.database.pdf(document_id), document, page, marks, width, self.limits)
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
         """All passages, and each by its id. Those of an unchanged document are the same objects as before."""

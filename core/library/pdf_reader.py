@@ -4,7 +4,6 @@ one sentence that says why.
 
 import base64
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from core.library.documents import Cancelled, Document, LibraryError
-from core.pdf.page import Page, PageRect
+from core.pdf.page import Page
 from core.pdf.sandbox import LIMITS, Limits, ProgramHalted, printed_lines, processes, readers
 
 _HEAD, _TAIL = 1024, 2048  # bytes at the start and end in which a PDF must have its two markers
@@ -32,10 +31,7 @@ _REFUSALS = {
     "export it again in a simpler form, or in parts.",
 }  # fmt: skip
 """One sentence per cause. at: " at page 3", or "" if the page is not known."""
-_CACHE_BYTES = 32_000_000  # bytes of pictures that are cached
-_WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
 _PAGE = TypeAdapter(Page)
-Key = tuple[str, int, tuple[tuple[float, ...], ...], int]
 
 
 def read_pages(
@@ -134,45 +130,30 @@ def _checked_count(pages: int, name: str, limits: Limits) -> int:
     return pages
 
 
-class Pictures:
-    """Draws pages one at a time, and caches the pictures drawn last."""
+def picture_of(
+    data: bytes,
+    document: Document,
+    page: int,
+    marks: Sequence[tuple[float, ...]],
+    width: int,
+    limits: Limits = LIMITS,
+) -> bytes:
+    """PNG of a page of `document`, `width` pixels wide. Raises LibraryError if it cannot be drawn.
 
-    def __init__(self, limits: Limits = LIMITS) -> None:
-        self.limits = limits
-        self._lock = threading.Lock()
-        self._cache: dict[Key, bytes] = {}  # in order of last use
-
-    def picture(
-        self, document: Document, pdf: Callable[[], bytes], page: int, marks: Sequence[PageRect], width: int
-    ) -> bytes:
-        """PNG of a page, with those rectangles of `marks` highlighted that are on it. pdf: gives the bytes of its
-        document. Raises LibraryError if it cannot be drawn.
-        """
-        require_page(document, page)
-        if not _WIDTHS[0] <= width <= _WIDTHS[1]:
-            raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
-        key = document.id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width
-        with self._lock:
-            picture_ = self._cache[key] = self._cache.pop(key, None) or self._draw(document, pdf, key)
-            while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _CACHE_BYTES:
-                del self._cache[next(iter(self._cache))]
-        return picture_
-
-    def _draw(self, document: Document, pdf: Callable[[], bytes], key: Key) -> bytes:
-        _, page, marks, width = key
-        program = "core.pdf.read", {"picture": {"page": page, "width": width, "marks": marks}}
-        try:
-            with readers().take_turn():
-                lines = [line for _, line in printed_lines(pdf(), [program], self.limits)]
-        except (ProgramHalted, OSError) as error:
-            raise LibraryError(_picture_error(document, page)) from error
-        if "picture" not in lines[-1]:
-            raise LibraryError(_picture_error(document, page))
-        return base64.b64decode(lines[-1]["picture"])
-
-
-def _picture_error(document: Document, page: int) -> str:
-    return f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
+    data: the bytes of its PDF. marks: rectangles to highlight, each its left, top, right and bottom as shares of the
+    page's width and height.
+    """
+    program, lines, cause = ("core.pdf.read", {"picture": {"page": page, "width": width, "marks": marks}}), [{}], None
+    try:
+        with readers().take_turn():
+            lines = [line for _, line in printed_lines(data, [program], limits)]
+    except (ProgramHalted, OSError) as error:
+        cause = error
+    if "picture" not in lines[-1]:
+        raise LibraryError(
+            f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
+        ) from cause
+    return base64.b64decode(lines[-1]["picture"])
 
 
 def require_page(document: Document, page: int) -> None:

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from core.library import LibraryError
+from core.library import LibraryError, Shelf
 from core.library import pdf_reader as pictures
 from tests.support.pdfs import make_pdf
 
@@ -48,13 +48,14 @@ def test_the_same_picture_is_drawn_once(library, book, monkeypatch):
     assert library.picture(book.id, 1) is first
 
 
-def test_what_is_kept_has_a_bound(library, book, monkeypatch):
-    first, second = library.picture(book.id, 1), library.picture(book.id, 2)
-    monkeypatch.setattr(pictures, "_CACHE_BYTES", len(first) + len(second) - 1)
-    library.picture(book.id, 1)  # now the one used last
-    library.picture(book.id, 1, width=200)
-    kept = library._pictures._cache
-    assert sum(map(len, kept.values())) <= len(first) + len(second) and (book.id, 2, (), 900) not in kept
+def test_what_is_kept_has_a_bound(home, book, monkeypatch):
+    monkeypatch.setattr("core.library.library.PICTURES", 2)
+    shelf = Shelf(home)
+    first, second = shelf.picture(book.id, 1), shelf.picture(book.id, 2)
+    assert shelf.picture(book.id, 1) is first  # now the one used last
+    shelf.picture(book.id, 1, width=200)
+    assert shelf.picture(book.id, 1) is first and shelf.picture(book.id, 2) is not second
+    shelf.database.close()
 
 
 @pytest.mark.parametrize(
