@@ -1,7 +1,7 @@
 """Finds what a book asks of its pupils and what it tells their teachers: neither states anything."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from core.pdf.line_types import ITEM
 from core.pdf.paragraphs import Part
@@ -14,6 +14,7 @@ TO_TEACHERS = re.compile(
 """The title of a text that is written to teachers."""
 ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
 """The title of exercises."""
+_EXERCISE = re.compile(f"{ASKING.pattern}|{TO_TEACHERS.pattern}", re.IGNORECASE)
 _STATEMENT_OPENING = re.compile(
     r"\b(?:did you know|do you know|know more|more to know|facts?|summary|what you have learnt)\b", re.I
 )
@@ -47,41 +48,30 @@ def exercises(parts: Sequence[Part]) -> list[bool]:
 
 def _under_titles(parts: Sequence[Part]) -> Iterator[bool]:
     """Yield for each part True if a heading or the title of its box makes it part of an exercise."""
+    # The title of a box may be read after the text beside it, or on another page than the rest.
+    asking, stating = (
+        {part.lines[0].page_box for part in parts if part.kind == "box" and title.search(_title(part))}
+        for title in (_EXERCISE, _STATEMENT_OPENING)
+    )
     size, teachers_page = 0.0, 0
-    asking, stating = _boxes_titled(parts, _names_exercise), _boxes_titled(parts, _names_facts)
     for part in parts:
-        line, is_heading = part.lines[0], part.kind == "heading"
+        line, title, is_heading = part.lines[0], _title(part), part.kind == "heading"
         if is_heading and line.page.number > teachers_page:
-            is_on_top = _is_titled(part, TO_TEACHERS) and line.top < _TOP * line.page.height
+            is_on_top = TO_TEACHERS.search(title) and line.top < _TOP * line.page.height
             teachers_page = line.page.number if is_on_top else 0
-        if (part.kind == "box" or is_heading or line.bold) and _names_facts(part):
+        if (part.kind == "box" or is_heading or line.bold) and _STATEMENT_OPENING.search(title):
             size = 0.0
         if part.kind == "box" or (part.kind == "row" and line.page_box):
             yield line.page_box not in stating and (line.page_box in asking or size > 0 or teachers_page > 0)
             continue
-        if is_heading and (_names_exercise(part) or line.size >= 0.97 * size):
-            size = line.size if _names_exercise(part) else 0.0
+        if is_heading and (_EXERCISE.search(title) or line.size >= 0.97 * size):
+            size = line.size if _EXERCISE.search(title) else 0.0
         yield size > 0 or teachers_page > 0
 
 
-def _boxes_titled(parts: Sequence[Part], is_title: Callable[[Part], bool]) -> set[tuple[int, int] | None]:
-    """The boxes with such a title, which may be read after the text beside it, or on another page than the rest."""
-    return {part.lines[0].page_box for part in parts if part.kind == "box" and is_title(part)}
-
-
-def _names_facts(part: Part) -> bool:
-    """True if a part begins with a short line that announces facts."""
-    return _is_titled(part, _STATEMENT_OPENING)
-
-
-def _names_exercise(part: Part) -> bool:
-    """True if a part begins with a short line that names an exercise or a text for teachers."""
-    return _is_titled(part, ASKING) or _is_titled(part, TO_TEACHERS)
-
-
-def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
-    """True if a part begins with a short line that matches `title`."""
-    return bool(title.search(part.first)) and len(part.first.split()) <= _TITLE_WORDS
+def _title(part: Part) -> str:
+    """The first line of a part if it is short enough for a title, else ""."""
+    return part.first if len(part.first.split()) <= _TITLE_WORDS else ""
 
 
 def _in_activities(parts: Sequence[Part]) -> Iterator[bool]:

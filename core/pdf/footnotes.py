@@ -28,31 +28,19 @@ def mark_footnotes(lines: Sequence[TypedLine], size: float) -> list[TypedLine]:
 
 
 def _foot(page: Sequence[tuple[int, TypedLine]], size: float) -> list[int]:
-    """Indices of the lines of one page that are footnotes."""
+    """Indices of the lines of one page that are footnotes: the lowest lines, of one size and close together, from the
+    one that begins with a mark.
+    """
     order = sorted(page, key=lambda pair: pair[1].top)
-    start = len(order)
-    while start and _may_be_foot(order[start - 1][1]) and _is_close(order, start):
-        start -= 1
+    for start in range(len(order) - 1, 0, -1):
+        line, above, last = (order[n][1] for n in (start, start - 1, -1))
+        below = order[start + 1][1] if line is not last else None
+        is_close = below is None or (last.is_sized_like(line) and below.top - line.bottom < _NEAR * last.size)
+        if line.kind not in ("prose", "label", "heading") or line.box is not None or not is_close:
+            return []
         # Footnotes are smaller than the text, or separated from the line above them by a gap.
-        above = order[start - 1][1]
-        line = order[start][1]
         smaller = line.size < _SMALLER * size and above.size > line.size / _SMALLER
         is_roomy = _SMALLER * line.size <= size and line.top - above.bottom > _ROOM * line.size
-        is_apart = smaller or (is_roomy and bool(_SIGN.match(line.text)))
-        if start and MARK.match(line.text) and is_apart:
+        if MARK.match(line.text) and (smaller or (is_roomy and _SIGN.match(line.text))):
             return [index for index, _ in order[start:]]
     return []
-
-
-def _may_be_foot(line: TypedLine) -> bool:
-    return line.kind in ("prose", "label", "heading") and line.box is None
-
-
-def _is_close(order: Sequence[tuple[int, TypedLine]], start: int) -> bool:
-    """True if the line before index `start` belongs to the footnotes: it has the size of the page's last line and lies
-    close above the line at `start`.
-    """
-    if start == len(order):
-        return True
-    line, after, last = (order[n][1] for n in (start - 1, start, -1))
-    return last.is_sized_like(line) and after.top - line.bottom < _NEAR * last.size

@@ -182,23 +182,21 @@ def _runs_on(part: Part, after: Part) -> bool:
 
 
 def _carried_boxes(parts_: list[Part]) -> list[Part]:
-    """Join each box with the first box of the next page if its text continues there."""
+    """Join each box with the first box of the next page that begins with a small letter, if its text runs on there."""
     parts = parts_[:]
-    for index, part in enumerate(parts[:-1]):
-        if part.kind == "box":
-            near = [n for n in range(index + 1, min(len(parts), index + _NEAR)) if parts[n].kind == "box"]
-            last = not near or parts[near[0]].lines[0].page_box != part.lines[-1].page_box
-            continuation = next((n for n in near if _goes_on_in(part, parts[n])), None) if last else None
-            if continuation is not None:
-                parts[continuation] = replace(part, lines=part.lines + parts[continuation].lines)
-                parts[index] = replace(part, lines=part.lines[:0])
+    for index in range(len(parts) - 1):
+        part, last = parts[index], parts[index].lines[-1]  # it may hold lines of earlier pages already
+        near = [n for n in range(index + 1, min(len(parts), index + _NEAR)) if parts[n].kind == "box"]
+        if part.kind != "box" or (near and parts[near[0]].lines[0].page_box == last.page_box):
+            continue  # no box, or not its last part
+        for n in near:
+            first = parts[n].lines[0]
+            is_next_page = first.page.number == last.page.number + 1 and last.is_sized_like(first)
+            if is_next_page and first.text[:1].islower() and _runs_on(part, parts[n]):
+                parts[n] = replace(part, lines=part.lines + parts[n].lines)
+                parts[index] = replace(part, lines=())
+                break
     return [part for part in parts if part.lines]
-
-
-def _goes_on_in(part: Part, box: Part) -> bool:
-    last, first = part.lines[-1], box.lines[0]
-    is_next_page = first.page.number == last.page.number + 1 and last.is_sized_like(first)
-    return is_next_page and box.first[:1].islower() and _runs_on(part, box)
 
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:

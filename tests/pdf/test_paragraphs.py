@@ -68,6 +68,12 @@ def test_a_box_goes_on_in_the_first_box_of_the_next_page():
     assert text.startswith("Put your mouth on the / glass, and on the / opening between your hands.")
 
 
+def test_a_box_over_three_pages_keeps_all_of_its_text():
+    box, texts = (70.0, 60.0, 400.0, 130.0), ("Put your mouth on the", "glass, and on the", "opening of your hands.")
+    pages = [page(line(text, box=0), number=n, boxes=(box,)) for n, text in enumerate(texts, 1)]
+    assert found(*pages) == [("box", " / ".join(texts))]
+
+
 def test_items_of_a_list_are_parts_of_their_own():
     lines = (
         "Changes can be of these kinds:",
