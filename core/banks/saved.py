@@ -54,6 +54,11 @@ ON CONFLICT (name, id) DO UPDATE SET question = excluded.question, row = exclude
 """
 
 
+def set_name(title: str) -> str:
+    """A name that a set may have, from the title of a book or of a file."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "_", title).strip("_")[:60] or "set"
+
+
 def set_title(name: str) -> str:
     """The name of a set as people read it."""
     return _TITLES.get(name, name)

@@ -215,7 +215,7 @@ def test_a_wrong_decision_is_added_to_the_bank(journal, make_trace, tmp_path):
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
     assert rows(journal.rows())["Review"].tolist() == ["✗ should be answered", "✗ answer is wrong"]
-    assert HISTORY.outcome.value == ["Saved to My questions. Expected: answer."]
+    assert HISTORY.outcome.of(napoleon.id).value == ["Saved to My questions. Expected: answer."]
 
 
 @pytest.mark.usefixtures("clicks")
@@ -247,11 +247,33 @@ def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, 
     assert not at.exception and set(word.options) == {"It should be answered", "It should ask for clarification"}
     word.set_value("answered").run()
     assert not at.exception and said(at, "Saved to My questions")
-    assert any(button.label == "Open My questions on Tune" for button in at.button)
+    assert any(button.label == "Open on Tune" for button in at.button)
     assert journal.rows()[0].should_be == "answered" and table(at)["Review"].tolist() == ["✗ should be answered"]
     at.feedback[0].set_value(1).run()
     assert journal.rows()[0].should_be == "refused" and table(at)["Review"].tolist() == ["✓ right"]
     assert [row["expected"] for row in SavedBanks(tmp_path).rows(OWN)] == ["refused"]
+
+
+def test_the_outcome_of_a_rating_stays_with_its_decision(open_page, write, refused):
+    write()
+    refused("Who was Napoleon?")
+    at = open_page()
+    at.feedback[0].set_value(1).run()
+    assert said(at, "Saved to My questions")
+    at.multiselect(key="journal routes").set_value(["deliver"]).run()
+    assert not said(at, "Who was Napoleon?") and not said(at, "Saved to My questions")
+    at.multiselect(key="journal routes").set_value([]).run()
+    assert said(at, "Saved to My questions")
+
+
+def test_a_decision_that_is_gone_says_so_where_it_was_pressed(open_page, journal, write):
+    write()
+    at = open_page()
+    journal.empty()
+    write("Who was Napoleon?")
+    at.button(key="open decision").click().run()
+    assert not at.exception and len(at.error) == 1
+    assert not at.run().error  # said once
 
 
 def test_every_decision_has_one_right_label_and_other_corrections(journal, write, make_trace):
@@ -279,7 +301,7 @@ def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write)
     write()
     put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, 1)
-    assert "kept out of the journal" in str(HISTORY.outcome.value[0]) and question_state.current_question() is None
+    assert "kept out of the journal" in str(HISTORY.opened.value[0]) and question_state.current_question() is None
 
 
 def test_an_unwritable_journal_shows_a_warning_until_the_next_question(

@@ -83,6 +83,15 @@ def test_back_to_the_documents(app, chapter):
     assert "Library" in [t.value for t in app.title]
 
 
+def test_the_sheet_of_a_document_that_was_removed_says_so(app, explorer):
+    with document(explorer, make_pdf("A wug is a small bird that sings at night."), "gone.pdf") as gone:
+        tried(app, gone)
+    app.run()
+    assert not app.exception and ["no document" in e.value for e in app.error] == [True]
+    press(app, "Documents")
+    assert not app.error and "Library" in [t.value for t in app.title]
+
+
 def test_a_chapter_without_exercises_says_so(app, explorer):
     with document(explorer, make_pdf("A wug is a small bird that sings at night."), "bare.pdf") as bare:
         tried(app, bare)

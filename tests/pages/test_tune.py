@@ -1,4 +1,4 @@
-"""The tabs Results and Limits of the Tune page: counts that follow the sliders, titles of pictures, proposals."""
+"""The tabs Bench and Diagnose of the Tune page: counts that follow the sliders, titles of pictures, proposals."""
 
 import csv
 import io

@@ -163,8 +163,7 @@ def _line(turn: AskedQuestion) -> None:
 
 
 def draw_reading(trace: Trace) -> None:
-    """Draw what the question was understood as if that differs from it. For a turn that asks nothing of the library,
-    draw its kind instead."""
+    """Draw how a question was understood: its full wording if that differs, or that it asks nothing of the library."""
     kind = trace.rounds[0].case.kind if trace.rounds else "question"
     if trace.question.understood:
         st.markdown(f":material/subdirectory_arrow_right: Understood as: **{plain(trace.question.understood)}**")

@@ -30,7 +30,7 @@ from pages.components.shared.question_state import ask_form, fill_form, leave_co
 from pages.components.shared.resources import shared_journal
 from pages.components.shared.review import review
 from pages.components.shared.safe_display import plain, shorten
-from pages.components.shared.session import ASK, HISTORY
+from pages.components.shared.session import ASK
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -134,7 +134,6 @@ def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
     decision = ASK.decision.value
     if decision and decision.question is not None and may("journal"):
         review(shared_journal(), decision)
-    HISTORY.outcome.draw(once=True)
 
 
 def link_to(trace: Trace) -> dict[str, str]:

@@ -20,6 +20,7 @@ from core.presentation.printed_examples import (
 from core.presets import preset, with_settings
 from core.reply.serialization import question_of
 from core.thresholds import Preset
+from pages.components.ask.lights import MARKS
 from pages.components.shared.limits import select_preset_next
 from pages.components.shared.page_run import restore
 from pages.components.shared.progress import waiting
@@ -96,10 +97,9 @@ def _detail(example: PrintedExample, run: str) -> None:
 
 def _outcome(example: PrintedExample, run: str) -> str:
     one = example.runs[run]
-    colour, icon = ("green", ":material/check_circle:") if one.as_printed else ("red", ":material/cancel:")
     lines = [
         f"Expected: {plain(in_words(example.printed))}",
-        f":{colour}[{icon} Actual: {plain(in_words(one.outcome))}]",
+        f"{MARKS['passed' if one.as_printed else 'failed']} Actual: {plain(in_words(one.outcome))}",
     ]
     return "  \n".join([*lines, f":gray[Why: {plain(one.difference)}.]" if one.difference else ""]).strip()
 

@@ -76,7 +76,8 @@ def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:
 
 
 def waiting_decisions(journal: Journal) -> None:
-    """Draw the escalated decisions that no person has looked at yet."""
+    """Draw the escalated decisions that no person has looked at yet, and why one could not be opened or marked."""
+    HISTORY.opened.draw(once=True)
     count, waiting = journal.to_attend(WAITING)
     if not count:
         st.caption(":material/check: No reviews pending.")
@@ -148,5 +149,5 @@ def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
 
 def _attend(journal: Journal, number: int) -> None:
     """Mark a decision as looked at by a person; a callback."""
-    with HISTORY.outcome.catch():
+    with HISTORY.opened.catch():
         journal.attend(number)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from core.banks.saved import OWN, set_title
+from core.banks.saved import OWN
 from core.book_titles import book
 from core.journal import DecisionRow, Journal
 from core.library import library_documents
@@ -14,11 +14,11 @@ from core.platform.home import home_folder
 from core.presentation.history import decision_reason, facts, question_text
 from core.words import route_text
 from pages.components.ask.verdict_words import in_colour
-from pages.components.shared.page_run import restore, turn_to_ask
+from pages.components.shared.page_run import open_on_tune, restore, turn_to_ask
 from pages.components.shared.question_state import show_measured
 from pages.components.shared.review import review
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import ASK, HISTORY, TUNE
+from pages.components.shared.session import ASK, HISTORY
 from pages.components.shared.session_values import CellChoice
 from pages.components.shared.settings_box import chosen_settings
 
@@ -27,7 +27,6 @@ def select(table: CellChoice, ids: Sequence[int]) -> None:
     """Show the decision whose row was clicked; a callback. ids: the decisions in the rows of the table."""
     if (number := table.row(ids)) is not None:
         HISTORY.selected.value = number
-        HISTORY.outcome.clear()
 
 
 def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
@@ -44,9 +43,8 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
             st.markdown(plain(decision.answer))
         if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
             review(journal, decision)
-        HISTORY.outcome.draw()
-        if HISTORY.outcome.succeeded:
-            _open_own_button()
+            if HISTORY.outcome.of(decision.id).succeeded:
+                open_on_tune(OWN)
         st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
@@ -55,18 +53,10 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         )  # fmt: skip
 
 
-def _open_own_button() -> None:
-    """Draw the button that opens the set on Tune to which the decision was saved."""
-    title = set_title(OWN)
-    if st.button(f"Open {title} on Tune", key="open own questions", icon=":material/arrow_forward:", type="tertiary"):
-        TUNE.bank.value, TUNE.tab.value = OWN, "Questions"
-        st.switch_page("pages/tune.py")
-
-
 def open_on_ask(journal: Journal, number: int) -> None:
     """Show a decision on the Ask page with the trace and the limits of that time; a callback. number: its id in the
     journal."""
-    with HISTORY.outcome.catch():
+    with HISTORY.opened.catch():
         decision = journal.open(number)
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})

@@ -8,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from core.book_titles import book
-from core.errors import UserError
 from core.library import Document
 from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
@@ -18,7 +17,7 @@ from pages.components.library.page_reader import open_document
 from pages.components.library.try_chapter import try_chapter
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import begin_anew, fill_form
-from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
+from pages.components.shared.safe_display import frame_of, plain, shorten, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
@@ -72,7 +71,7 @@ def table(library: Any) -> None:
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
-    LIBRARY.corrected.draw()
+    LIBRARY.outcome.draw()
 
 
 def rows(documents: Sequence[Document]) -> pd.DataFrame:
@@ -106,13 +105,13 @@ def _save_edits(library: Any) -> None:
 
     Older edits are not saved again, since they may have been corrected elsewhere.
     """
-    LIBRARY.corrected.clear()
+    LIBRARY.outcome.clear()
     for row, cells in LIBRARY.table.edits.items():
         drawn_cells = LIBRARY.drawn_edits.value.get(row, {})
         if cell_edits := {
             column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v
         }:
-            with LIBRARY.corrected.catch(is_new=False):
+            with LIBRARY.outcome.catch(is_new=False):
                 document = library.document(LIBRARY.rows.value[row])
                 library.amend(document.id, **edited_fields(document, cell_edits))
 
@@ -121,7 +120,7 @@ def _columns(library: Any) -> dict[str, Any]:
     column, ids = st.column_config, LIBRARY.rows.value
     return {
         "Open": LIBRARY.open_button.column(ids, open_document, 66),
-        ASK: LIBRARY.ask_button.column(ids, lambda id_: ask_about(library.document(id_)), 112),
+        ASK: LIBRARY.ask_button.column(ids, partial(ask_about, library), 112),
         TRY: LIBRARY.try_button.column(ids, partial(try_chapter, library), 126),
         "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
@@ -136,12 +135,14 @@ def _columns(library: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def ask_about(document: Document) -> None:
+def ask_about(library: Any, id_: str) -> None:
     """Turn to the Ask page in a new conversation that is limited to a document; a callback."""
-    begin_anew()
-    fill_form(documents=[document.name])
-    VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
-    turn_to_ask()
+    with LIBRARY.outcome.catch():
+        document = library.document(id_)
+        begin_anew()
+        fill_form(documents=[document.name])
+        VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
+        turn_to_ask()
 
 
 def _confirm(library: Any, document: Any) -> None:
@@ -154,7 +155,5 @@ def _confirm(library: Any, document: Any) -> None:
 
 def _remove(library: Any, id_: str) -> None:
     LIBRARY.to_remove.clear()
-    try:
+    with LIBRARY.outcome.catch():
         library.remove(id_)
-    except UserError as error:
-        show(error)

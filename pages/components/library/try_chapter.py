@@ -1,16 +1,16 @@
 """Try the chapter, for educators: its exercises are asked in one go, and become one sheet with answers and ticks."""
 
-import re
 import time
 import uuid
 from typing import Any
 
 import streamlit as st
 
-from core.banks.saved import SavedBanks
+from core.banks.saved import SavedBanks, set_name
 from core.book_titles import book, page_words
 from core.case import Trace
 from core.chapter.trial import Trial, Trials
+from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import time_left
@@ -18,12 +18,12 @@ from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, ta
 from core.words import count_of
 from pages.components.ask.verdict_words import in_colour
 from pages.components.shared.limits import current_preset
-from pages.components.shared.page_run import turn_to_ask
+from pages.components.shared.page_run import open_on_tune, turn_to_ask
 from pages.components.shared.progress import stoppable
 from pages.components.shared.question_state import show_measured
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import plain
-from pages.components.shared.session import TUNE, VISIT
+from pages.components.shared.safe_display import plain, show
+from pages.components.shared.session import VISIT
 from pages.components.shared.session_values import Group, Outcome, Owned, Value
 from pages.components.shared.settings_box import chosen_settings
 
@@ -33,14 +33,13 @@ _RIGHT = {True: ":material/check:", False: ":material/close:"}
 
 
 class _Trying(Group):
-    """What one user sees of the chapters that were tried."""
+    """The chapter whose exercises a user sees, and what the user did with them."""
 
     document = Value[str | None](None, "chapter tried")
     """The id of the document whose sheet is open; None if none is."""
     visitor = Owned(lambda: uuid.uuid4().hex, "visitor who tries")
     tick = Value[bool | None](None, "tick")
     outcome = Outcome("outcome of a chapter")
-    kept_as = Value("", "chapter kept as")
 
 
 TRYING = _Trying()
@@ -58,38 +57,47 @@ def _owner() -> str:
 
 def try_chapter(library: Any, document_id: str) -> None:
     """Show the sheet of a document, and ask its exercises unless they were asked before; a callback."""
-    _forget_outcome()
+    TRYING.outcome.clear()
     TRYING.document.value = document_id
     if _shared_trials().trial(_owner(), document_id) is None:
         _start(library, document_id)
 
 
 def _start(library: Any, document_id: str) -> None:
+    """Ask the exercises of a document; a callback."""
     with TRYING.outcome.catch():
         document = library.document(document_id)
         explorer = shared_explorer_of_banks(*chosen_settings())
         _shared_trials().start(_owner(), document, current_preset(), explorer, VISIT.usage.value.take)
+    st.rerun()  # the whole page: the sheet, a fragment, still has the trial before
 
 
 def chapter_sheet(library: Any) -> None:
     """Draw the sheet of the document that is tried, with a button back to the documents."""
-    document = library.document(TRYING.document.value)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button("Documents", key="leave sheet", icon=":material/arrow_back:", on_click=TRYING.document.clear)
-        st.subheader(f"Exercises: {plain(book(document))}", anchor=False)
+    head = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    head.button("Documents", key="leave sheet", icon=":material/arrow_back:", on_click=TRYING.document.clear)
+    try:
+        document = library.document(TRYING.document.value)
+    except UserError as error:  # removed meanwhile
+        show(error)
+        return
+    head.subheader(f"Exercises: {plain(book(document))}", anchor=False)
     trial = _shared_trials().trial(_owner(), document.id)
     if trial is None:
         TRYING.outcome.draw()
     elif not trial.questions:
         st.info("No exercise was found in this chapter.", icon=":material/search_off:")
     else:
-        st.fragment(_sheet, run_every=POLL_SECONDS if trial.state == "running" else None)(library, trial)
+        running = trial.state == "running"
+        st.fragment(_sheet, run_every=POLL_SECONDS if running else None)(library, trial, running)
 
 
-def _sheet(library: Any, trial: Trial) -> None:
+def _sheet(library: Any, trial: Trial, running: bool) -> None:
     """Draw the progress, the answers so far and what can be done with them; a fragment that repeats while questions are
-    asked."""
-    running = trial.state == "running"
+    asked.
+
+    running: True if questions were being asked in the last full run of the page; when they end, it is run again.
+    """
     if running:
         _progress(trial)
     elif trial.questions:
@@ -99,6 +107,7 @@ def _sheet(library: Any, trial: Trial) -> None:
     if trial.answers:
         st.markdown(f"**{plain(last_line(trial))}**")
         _actions(trial)
+    TRYING.outcome.draw()
     if trial.left_out:
         with st.expander(f"Not asked: {count_of(len(trial.left_out), 'question')}"):
             st.markdown(_left_out(trial))
@@ -164,22 +173,20 @@ def _actions(trial: Trial) -> None:
                 "Keep as a question set", key="keep chapter", icon=":material/bookmark_add:", on_click=_keep,
                 args=(trial,),
             )  # fmt: skip
-        if TRYING.kept_as.value and st.button(
-            "Open on Tune", key="chapter on tune", icon=":material/arrow_forward:", type="tertiary"
-        ):
-            TUNE.bank.value, TUNE.tab.value = TRYING.kept_as.value, "Questions"
-            st.switch_page("pages/tune.py")
-    TRYING.outcome.draw()
+        if TRYING.outcome.succeeded:
+            open_on_tune(_set_name(trial))
 
 
 def _keep(trial: Trial) -> None:
     """Save the questions as a question set; a callback."""
-    _forget_outcome()
-    name = f"{re.sub('[^A-Za-z0-9_-]+', '_', book(trial.document)).strip('_')[:50]}_exercises"
     with TRYING.outcome.catch():
-        SavedBanks(home_folder()).add(name, trial.rows())
-        TRYING.outcome.say(f"{count_of(len(trial.to_ask), 'question')} kept as {name}.")
-        TRYING.kept_as.value = name
+        SavedBanks(home_folder()).add(_set_name(trial), trial.rows())
+        TRYING.outcome.say(f"{count_of(len(trial.to_ask), 'question')} kept as {_set_name(trial)}.")
+
+
+def _set_name(trial: Trial) -> str:
+    """The name of the question set that keeps the exercises."""
+    return f"{set_name(book(trial.document))[:50]}_exercises"
 
 
 def _left_out(trial: Trial) -> str:
@@ -192,13 +199,8 @@ def _left_out(trial: Trial) -> str:
 
 def _ended(library: Any, trial: Trial) -> None:
     if trial.sentence:
-        st.error(plain(trial.sentence), icon=":material/error:")
+        show(trial.sentence)
     st.button(
         "Ask them all again", key="again", icon=":material/refresh:", type="tertiary", on_click=_start,
         args=(library, trial.document.id),
     )  # fmt: skip
-
-
-def _forget_outcome() -> None:
-    TRYING.outcome.clear()
-    TRYING.kept_as.clear()

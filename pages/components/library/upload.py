@@ -123,15 +123,14 @@ def _lines(library: Any, version: str, busy: bool) -> None:
 
 def _line(upload: Upload, intake: Intake, documents: set[str]) -> None:
     """Draw a file: its progress with a Stop button, or its outcome. documents: ids in the library."""
-    has_row = bool(upload.ended)  # `stoppable` draws one itself; in a second one its bar would have no width
-    with st.container(horizontal=has_row, vertical_alignment="center", gap="small", key=f"file {upload.number}"):
-        if not has_row:
-            stoppable(
-                share(upload.progress) if upload.progress else 0.0, _status(upload, intake.wait(upload)),
-                f"stop {upload.number}", partial(intake.stop, upload.number), is_stopping=upload.stopping.is_set(),
-                help=plain(f"Stop {upload.name}; nothing of it is kept"),
-            )  # fmt: skip
-            return
+    if not upload.ended:
+        stoppable(
+            share(upload.progress) if upload.progress else 0.0, _status(upload, intake.wait(upload)),
+            f"stop {upload.number}", partial(intake.stop, upload.number), is_stopping=upload.stopping.is_set(),
+            help=plain(f"Stop {upload.name}; nothing of it is kept"),
+        )  # fmt: skip
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         colour, icon = STATE_TEXTS[upload.state]
         if upload.outcome and upload.outcome.document.losses:
             colour, icon = "orange", ":material/warning:"

@@ -21,7 +21,7 @@ from pages.components.shared.limits import (
     set_limits,
 )
 from pages.components.shared.page_setup import require_access
-from pages.components.shared.session import LIMITS, SETTINGS, VISIT, declared_widgets
+from pages.components.shared.session import LIMITS, SETTINGS, TUNE, VISIT, declared_widgets
 from pages.components.shared.session_values import give_values
 
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
@@ -29,8 +29,7 @@ PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History
 
 
 def prepare_page() -> None:
-    """Call `init_session`, unless app.py has called it in this run; a page may also be opened without app.py. To be
-    called by a page.
+    """Begin the run of a page, which may also be opened without app.py: call `init_session` unless app.py has.
 
     If a callback has opened a question on Ask, switch there. The current limits are passed on explicitly, since a
     slider that was first drawn on this page would lose its value.
@@ -90,6 +89,13 @@ def turn_to_ask() -> None:
     """Switch to the Ask page at the start of the next run; for callbacks, which cannot switch themselves."""
     VISIT.to_ask.value = True
     st.rerun()  # the whole page, even if the button lies in a fragment
+
+
+def open_on_tune(name: str) -> None:
+    """Draw a button that opens the questions of a set on Tune."""
+    if st.button("Open on Tune", key="open on Tune", icon=":material/arrow_forward:", type="tertiary"):
+        TUNE.bank.value, TUNE.tab.value = name, "Questions"
+        st.switch_page("pages/tune.py")
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:

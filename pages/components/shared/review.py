@@ -13,8 +13,8 @@ from pages.components.shared.session_values import Value
 
 
 def review(journal: Journal, decision: DecisionRow) -> None:
-    """Draw thumbs to rate a decision. For a decision rated as wrong, draw also a choice of the outcome that would have
-    been right."""
+    """Draw thumbs to rate a decision, a note on it, and what the last rating did. For a decision rated as wrong, draw
+    also a choice of the outcome that would have been right."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
     thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
@@ -33,11 +33,12 @@ def review(journal: Journal, decision: DecisionRow) -> None:
         "Note", decision.note or "", key=note.key, max_chars=LONGEST_NOTE, placeholder="what was right or wrong",
         label_visibility="collapsed", on_change=_annotate, args=(journal, decision, note),
     )  # fmt: skip
+    HISTORY.outcome.of(decision.id).draw()
 
 
 def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None:
     """Store the note on a decision; a callback."""
-    with HISTORY.outcome.catch():
+    with HISTORY.outcome.of(decision.id).catch():
         journal.annotate(decision.id, note.value)
 
 
@@ -66,7 +67,8 @@ def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
     """Add the case to the bank My questions with the label `expected`, and store that label with the decision in the
     journal; for callbacks."""
     HISTORY.called_wrong.clear()
-    with HISTORY.outcome.catch():
+    outcome = HISTORY.outcome.of(decision.id)
+    with outcome.catch():
         label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
         journal.mark(decision.id, expected)
-        HISTORY.outcome.say(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")
+        outcome.say(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")

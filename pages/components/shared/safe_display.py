@@ -36,7 +36,7 @@ def all_of(count: int) -> str:
     return {1: "the one sentence", 2: "both sentences"}.get(count, f"all {count} sentences")
 
 
-def show(error: Exception) -> None:
+def show(error: Exception | str) -> None:
     """Draw the message of an error."""
     st.error(plain(str(error)), icon=":material/error:")
 

@@ -24,7 +24,7 @@ from pages.components.shared.session_values import (
     Widget,
 )
 
-if TYPE_CHECKING:  # what a page alone needs is imported by that page
+if TYPE_CHECKING:  # a page imports what it alone needs
     from core.banks.open_bank import OpenBank
     from core.decide.sensitivity import Sensitivity
     from core.journal import DecisionRow
@@ -149,7 +149,7 @@ class _Library(Group):
     table = Editor({}, "table of documents")
     rows = Value[Sequence[str]]((), "documents in the rows")
     drawn_edits = Value[Mapping[int, Mapping[str, Any]]]({})
-    corrected = Outcome()
+    outcome = Outcome("outcome on the documents")
     to_remove = Value[str | None](None)
     open_button = RowButton(None, "open row")
     ask_button = RowButton(None, "ask row")
@@ -238,6 +238,9 @@ class _History(Group):
     correction = Value[str | None](None, "should be")
     note = Value("", "note on")
     outcome = Outcome("outcome of a review")
+    """What the last rating or note did, for each decision."""
+    opened = Outcome("outcome of a button of a decision")
+    """Why a decision could not be opened or marked as looked at."""
     more_box = Value(False, "more filters")
     waiting_button = RowButton(None, "open waiting")
     done_button = RowButton(None, "attend")

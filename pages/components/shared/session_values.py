@@ -101,7 +101,7 @@ class Owned(Value[T]):
 
 
 class Outcome(Owned[list[str | UserError]]):
-    """What the last action of a callback did: sentences and errors, to be shown in the next run."""
+    """The outcome of the last callback: sentences and errors, to be shown in the next run."""
 
     __slots__ = ()
 
@@ -119,12 +119,12 @@ class Outcome(Owned[list[str | UserError]]):
             self.value.append(error)
 
     def say(self, sentence: str) -> None:
-        """Store a sentence that the action has succeeded with."""
+        """Store a sentence on what the callback did."""
         self.value.append(sentence)
 
     @property
     def succeeded(self) -> bool:
-        """True if the action has said a sentence."""
+        """True if the callback did something and said so."""
         return any(isinstance(one, str) for one in self.value)
 
     def draw(self, *, once: bool = False) -> None:

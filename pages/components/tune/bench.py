@@ -3,6 +3,7 @@ what changed, and one promise.
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -59,10 +60,8 @@ def bench(open_set: OpenSet, using: Using) -> None:
     outcomes, along, changed = st.columns(3, gap="medium")
     with outcomes:
         bank = _slice(open_set.bank)
-    named, unreadable = _named_limits()
     with changed:
-        for error in unreadable:
-            show(error)
+        named = _named_limits()
         name, base = _against(named)
     result, steps = compare(bank, base, preset), curve(bank, preset, key)
     with outcomes:
@@ -78,7 +77,7 @@ def bench(open_set: OpenSet, using: Using) -> None:
             format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
         )  # fmt: skip
         points = {title: operating_point(bank, limits) for title, limits in named.items()}
-        picture(risk_picture(steps, operating_point(bank, preset), points), on_press=_press)
+        picture(risk_picture(steps, operating_point(bank, preset), points), on_press=partial(_press, named))
     with changed:
         lines = comparison_lines(result, name, "Current limits") if result.changes else []
         st.markdown(f"**{plain(changes_heading(result.changes))}**", help="\n\n".join(lines) or None)
@@ -89,15 +88,15 @@ def bench(open_set: OpenSet, using: Using) -> None:
     _promise_line(bank, preset, key)
 
 
-def _named_limits() -> tuple[dict[str, Preset], list[PresetError]]:
-    """(every preset and the pinned limits, by title; the error of each preset that cannot be read)."""
-    found, unreadable = {}, []
+def _named_limits() -> dict[str, Preset]:
+    """Every preset and the pinned limits, by title. For a preset that cannot be read, draw the error."""
+    found = {}
     for name in preset_names():
         try:
             found[display_name(name)] = named_preset(name, home_folder())
         except PresetError as error:
-            unreadable.append(error)
-    return found | ({PINNED: TUNE.pinned.value} if TUNE.pinned.value else {}), unreadable
+            show(error)
+    return found | ({PINNED: TUNE.pinned.value} if TUNE.pinned.value else {})
 
 
 def _against(named: Mapping[str, Preset]) -> tuple[str, Preset]:
@@ -169,12 +168,12 @@ def _cell(counts: list[tuple[int, int]]) -> str:
     return " ".join(texts) or "0"
 
 
-def _press() -> None:
-    """Set the limit, or take the preset, of the point of the curve that was pressed; a callback."""
+def _press(named: Mapping[str, Preset]) -> None:
+    """Set the limit, or take the preset, of the point of the curve that was pressed; a callback. named: as from
+    `_named_limits`."""
     kind, value = pressed_point(TUNE.pressed.value)
     if kind == PRESET:
-        if value in (named := _named_limits()[0]):
-            select_preset_next(named[value])
+        select_preset_next(named[value])
         st.rerun()
     elif kind:
         move_sliders({TUNE.curve.value: float(value)})

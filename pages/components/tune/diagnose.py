@@ -140,7 +140,7 @@ def _limit(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: AR
 
 def _pair(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
     key = _limit_choice("Limit", TUNE.curve.key)
-    other = _limit_choice("With the threshold", "other threshold", without=key)
+    other = _limit_choice("With the limit", "other threshold", without=key)
     with st.spinner("Deciding the set at every pair of values …"):
         costs = heat(open_set.bank, preset, key, other)
     current = values(preset)

@@ -1,8 +1,7 @@
 """Three sources of new questions for a set: typed lines, a file whose columns and labels the user maps and whose wrong
 rows can be corrected, and questions drafted from a book."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from core.banks.mapped_files import (
     mapped_lines,
 )
 from core.banks.row import EXPECTATIONS
-from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
+from core.banks.saved import LABELS, PARTLY, SavedBanks, set_name, set_title
 from core.graph import Explorer
 from core.question import CaseError
 from core.words import EXPECTED, count_of
@@ -42,10 +41,13 @@ COLUMNS = {
     for field in ("query", "expected", "class_number", "subject", "pages", "answer", "reference", "id")
 }
 """The columns that can be corrected before an import, and the field of each."""
-HOLDS = {"": "say which", **TITLES, OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out"}
+HOLDS = {
+    **TITLES, "": "say which", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out",
+    "expected": "Label", "reference": "What a right answer says", "contexts": "Texts to judge by",
+}  # fmt: skip
 """What a column of a file may hold, in words."""
 _PREVIEWED, _LONGEST_PREVIEW = 5, 120
-"""Rows of a file that are shown before it is imported, and maximum characters of a cell there."""
+"""Maximum rows of the preview of a file, and maximum characters of a cell there."""
 _MAX_ROWS = 200
 _LONGEST = 25_000
 """Maximum characters of a cell, enough for every answer that can be judged."""
@@ -114,8 +116,8 @@ def _read_rows(current: Import) -> None:
     lines: tuple[Line, ...] = ()
     with TUNE.file_outcome.catch():
         if unclear := [name for name, field in current.columns.items() if not field]:
-            raise CaseError(f"Say what the column {unclear[0]} holds.")
-        labels = {text: label for text, label in _meanings(current).items() if label is not None}
+            raise CaseError(f"Say what the column {unclear[0]} holds: answers to judge, or right answers.")
+        labels = {text: label for text, label in _meanings(current, _labels(current)).items() if label is not None}
         lines = edit_lines(mapped_lines(current.rows, current.columns, labels), current.corrections)
     TUNE.pending_import.value = replace(current, lines=lines)
 
@@ -126,11 +128,11 @@ def _labels(current: Import) -> dict[str, int]:
     return label_counts(current.rows, column)
 
 
-def _meanings(current: Import) -> dict[str, str | None]:
-    """For each label of the file, the label of ours that the user chose, "" for none of them; else the one that it
-    seems to mean, or None."""
+def _meanings(current: Import, texts: Iterable[str]) -> dict[str, str | None]:
+    """The meaning of each label of the file: a label of ours, "" for none of them, or None if nobody knows. Unless the
+    user chose it, it is a guess."""
     has_answer = "answer" in current.columns.values()
-    return {text: current.labels.get(text, label_of(text, has_answer=has_answer) or None) for text in _labels(current)}
+    return {text: current.labels.get(text, label_of(text, has_answer=has_answer) or None) for text in texts}
 
 
 def _set_choice(choice: Value[Any], to: str | None) -> str:
@@ -155,7 +157,7 @@ def _mapping(current: Import) -> None:
                 help=plain(f"Such as: {shorten(sample, 200)}") if sample.strip() else None,
             )  # fmt: skip
     if labels := _labels(current):
-        meanings = _meanings(current)
+        meanings = _meanings(current, labels)
         st.markdown("What does each label mean?")
         with st.container(horizontal=True, gap="small", key="labels of the file"):
             for text, count in labels.items():
@@ -195,7 +197,7 @@ def _report(banks: SavedBanks, current: Import) -> None:
     else:
         st.markdown(f":green[:material/check_circle: {count_of(count, 'row')} read, nothing is wrong.]")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
+        options = list(dict.fromkeys([set_name(Path(current.file).stem), *banks.names()]))
         target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
         _buttons(banks, current, target, count - len(wrong))
 
@@ -252,10 +254,7 @@ def _correct() -> None:
         for row, cells in TUNE.report.edits.items()
     }
     corrections = {index: {**current.corrections.get(index, {}), **cells} for index, cells in edits.items()}
-    TUNE.pending_import.value = replace(
-        current, lines=edit_lines(current.lines, edits), corrections={**current.corrections, **corrections}
-    )
-    TUNE.report.renew()
+    _read_rows(replace(current, corrections={**current.corrections, **corrections}))
 
 
 def _import(banks: SavedBanks, target: str) -> None:
@@ -269,11 +268,6 @@ def _import(banks: SavedBanks, target: str) -> None:
         replaced = f", {len(rows) - new} replacing a row with the same id" if new < len(rows) else ""
         text = f"{count_of(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}."
         open_set(target, text, "Bench")  # from where the set is run, and where its results come
-
-
-def name_of(file: str) -> str:
-    """A valid bank name derived from a file name."""
-    return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
 
 
 def add_box(banks: SavedBanks, name: str) -> None:

@@ -68,7 +68,7 @@ def open_button(name: str, bank: OpenBank, indices: Sequence[int], using: Using)
         show_measured(case.trace, using)
         turn_to_ask()
 
-    return TUNE.open_button.of(name).column(indices, open_case, 72, "On the Ask page, under the current thresholds")
+    return TUNE.open_button.of(name).column(indices, open_case, 72, "On the Ask page, under the current limits")
 
 
 def _columns(name: str, bank: OpenBank, changes: Sequence[Change], using: Using) -> dict[str, Any]:

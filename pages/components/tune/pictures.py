@@ -99,8 +99,11 @@ def _mark(
     look: dict[str, Any],
     font: dict[str, Any],
 ) -> dict[str, Any]:
-    """Points with their labels as a trace. kind: what they stand for, "" for what cannot be taken. names: of each
-    point, the titles of its presets. sides: of each point, where its label is."""
+    """The plotly trace of labelled points.
+
+    kind: what a press on a point takes, "" for nothing. names: for each point, the titles of its presets. named: for
+    each point, its label and its place. sides: for each point, the side of its label.
+    """
     return trace(
         "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
         text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
@@ -277,7 +280,7 @@ def curve_title(curve: Curve, now: float) -> str:
 def _effect(t: Threshold, s: Step, now: float) -> str:
     """The effect of a step: "raising it to 0.65 refuses 12 more good questions and stops 3 wrong answers".
 
-    A count may fall only because some cases are no longer measured, so of a fall what is sure is stated.
+    A count may fall only because some cases are no longer measured, so a fall is stated without these cases.
     """
     start = f"{'raising' if s.value > now else 'lowering'} it to {threshold_value(t, s.value)}"
     unsure = max(s.unmeasured, 0)

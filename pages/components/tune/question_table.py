@@ -16,7 +16,7 @@ from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
 from core.words import count_of
 from pages.components.shared.pager import page_of
-from pages.components.shared.safe_display import frame_of, plain, shorten, table_height, without_download
+from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import TUNE
 
 TITLES = {
@@ -65,7 +65,7 @@ def question_table(
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one per row",
         )  # fmt: skip
     for sentence in TUNE.cell_errors.value:
-        st.error(plain(sentence), icon=":material/error:")
+        show(sentence)
 
 
 def heading(expected: Sequence[str]) -> str:

@@ -89,7 +89,7 @@ def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
         )
     st.caption(
         "The questions come in random order, so that the results so far stand for the whole set. You can leave this "
-        "page and ask questions meanwhile: whoever asks or moves a slider goes first."
+        "page and ask questions meanwhile: people who ask or move a slider go first."
     )
 
 
@@ -109,7 +109,7 @@ def _status(open_set: OpenSet, using: Using) -> None:
     """Draw how much of a set is measured while it does not run, and the button that starts a run."""
     background = shared_background(str(home_folder()))
     if (run := background.run(open_set.name)) and run.sentence:
-        st.error(plain(run.sentence), icon=":material/error:")
+        show(run.sentence)
     count, missing = len(open_set.rows), open_set.missing
     failure_count = missing - open_set.states.count("")
     can_run = missing or open_set.measured_bank.is_of_sample_library

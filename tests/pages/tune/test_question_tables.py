@@ -5,7 +5,7 @@ import pytest
 from core.platform.jobs import People, time_left
 from core.presentation.set_words import progress_words as said
 from pages.components.tune import running
-from pages.components.tune.new_questions import name_of
+from core.banks.saved import set_name
 from pages.components.tune.question_table import edited_row, frame, heading
 from pages.components.tune.running import line, share
 
@@ -48,7 +48,7 @@ def test_counts_are_given_in_words():
     assert heading([]) == "0 questions"
     assert "All 2 questions are measured" in said(2, 0, 0) and "The question is measured" in said(1, 0, 0)
     assert "**1 of 3 questions** measured" in said(3, 2, 1) and "1 question could not be" in said(3, 2, 1)
-    assert name_of("Meine Fragen (2).csv") == "Meine_Fragen_2" and name_of("???.csv") == "bank"
+    assert set_name("Meine Fragen (2)") == "Meine_Fragen_2" and set_name("???") == "set"
     assert [time_left(s) for s in (0.2, 12, 600, 7200)] == [
         "almost done",
         "about 12 s left",
