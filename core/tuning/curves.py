@@ -222,7 +222,8 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Heat:
-    """Numbers of wrong answers and over-refusals for each pair of values of two thresholds: (values, others)."""
+    """Numbers of wrong answers, over-refusals and cases that are not measured (unsaid), for each pair of values of two
+    thresholds: (values, others)."""
 
     key: str
     other: str
@@ -230,6 +231,7 @@ class Heat:
     others: np.ndarray
     wrong: np.ndarray
     over_refused: np.ndarray
+    unsaid: np.ndarray
 
 
 def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
@@ -310,7 +312,7 @@ def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:
         ]
         worths = bank.decide(Limits.over(preset, key, other, *grids)).worths
         shape = tuple(map(len, grids))
-        counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items() if name != "unsaid"}
+        counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items()}
         return Heat(key=key, other=other, values=grids[0], others=grids[1], **counts)
 
     return bank.cached(("over", state_of(preset, key, other)), count)

@@ -1,7 +1,5 @@
-"""A chart with its conclusion as the title, its numbers on hover, and downloads of the image and of the numbers."""
+"""A chart with its conclusion as the title, its numbers on hover, and a download of its image."""
 
-import html
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,32 +9,26 @@ import plotly.io as pio
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
 
-from core.banks.spreadsheet import csv_text
 from pages.components.shared.safe_display import plain
 
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and an accent that is readable in the light and the dark theme."""
 SIDES = (58, 48)
 """Left and bottom margin in pixels, with room for three-digit numbers and a title on each axis."""
-_LINE = 64
-"""Maximum characters of a line of the title in the downloaded image, which fit a chart of half the page's width."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
     """One chart.
 
-    name: of the downloaded files. title: a sentence that says what the chart shows. traces, layout: for plotly.
-    columns, rows: the numbers of the chart, as in the CSV. note: how to read it, shown below. height: in pixels,
-    without the title of its image. beside: left and bottom margin in pixels for the axis labels; with None, plotly
-    measures them and draws the chart twice. lines: plotly shapes, such as from `upright`.
+    name: of the downloaded image. title: a sentence that says what the chart shows. traces, layout: for plotly. note:
+    how to read it, shown below. height: in pixels. beside: left and bottom margin in pixels for the axis labels; with
+    None, plotly measures them and draws the chart twice. lines: plotly shapes, such as from `upright`.
     """
 
     name: str
     title: str
     traces: Sequence[Any]
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
     note: str = ""
     height: int = 300
     beside: tuple[int, int] | None = None
@@ -61,20 +53,13 @@ def trace(kind: str, **about: Any) -> dict[str, Any]:
 
 
 def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
-    """Draw a chart under its title, with a button for its image in the corner and one for its numbers below.
+    """Draw a chart under its title, with a button for its image in the corner.
 
     on_press: called when a point is pressed; the state of the chart, "picture NAME", then has the point.
-
-    The title is text of the page, which wraps at any width. Plotly has it once more, for the image alone: the style
-    sheet hides that one.
     """
-    title = wrap_title(chart.title)
     left_margin, bottom_margin = chart.beside or (8, 8)
-    top_margin = 16 * (title.count("<br>") + 1) + 14
     layout = {
-        "title": {"text": title, "font": {"size": 12}, "x": 0, "xref": "container", "y": 1, "yref": "container",
-                  "yanchor": "top", "pad": {"t": 6, "l": 8}},
-        "margin": {"l": left_margin, "r": 14, "t": top_margin, "b": bottom_margin}, "hoverlabel": {"align": "left"},
+        "margin": {"l": left_margin, "r": 14, "t": 14, "b": bottom_margin}, "hoverlabel": {"align": "left"},
         "showlegend": False, "template": _template(), "shapes": list(chart.lines),
     } | chart.layout  # fmt: skip
     if chart.beside:
@@ -83,21 +68,11 @@ def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
         st.markdown(f"**{plain(chart.title)}**")
         st.plotly_chart(
             _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
-            height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
+            height=chart.height, config=_config(chart.name), alt=chart.title,
             on_select=on_press or "ignore", selection_mode="points",
         )  # fmt: skip
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.download_button(
-            "CSV", as_csv(chart.columns, chart.rows), f"{chart.name}.csv", "text/csv", key=f"numbers {chart.name}",
-            type="tertiary", icon=":material/download:", on_click="ignore", help="The numbers of this picture",
-        )  # fmt: skip
-        if chart.note:
-            st.caption(plain(chart.note), width="stretch")
-
-
-def wrap_title(title: str) -> str:
-    """`title` broken into lines and escaped, since plotly interprets HTML tags in text."""
-    return "<br>".join(html.escape(line, quote=False) for line in textwrap.wrap(title, _LINE, break_on_hyphens=False))
+    if chart.note:
+        st.caption(plain(chart.note))
 
 
 def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
@@ -108,11 +83,6 @@ def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
     }  # fmt: skip
 
 
-def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
-    """The numbers as CSV in UTF-8 with a byte order mark; no spreadsheet reads a cell as a formula."""
-    return csv_text((dict(zip(columns, row, strict=True)) for row in rows), columns).encode("utf-8-sig")
-
-
 @lru_cache(maxsize=1)
 def _template() -> dict[str, Any]:
     """Streamlit's plotly template."""
@@ -121,6 +91,6 @@ def _template() -> dict[str, Any]:
 
 def _config(name: str) -> dict[str, Any]:
     return {
-        "displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]],
+        "displaylogo": False, "modeBarButtons": [["toImage"]],
         "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2},
     }  # fmt: skip

@@ -1,7 +1,6 @@
 """The pictures of Tune: the curve of a limit, the scores of a check, which checks decide, the costs of two limits, and
 reliability."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +8,6 @@ import numpy as np
 
 from core.check import Check
 from core.checks import all_thresholds, check_of
-from core.presentation.label_sides import label_sides
 from core.presentation.set_words import percent, point_text, risk_title
 from core.reply.display_rounding import beside, number, threshold_value
 from core.thresholds import Threshold
@@ -17,40 +15,36 @@ from core.tuning.curves import Curve, Heat, OperatingPoint, Reliability, Spread,
 from core.words import count_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 
-_OF_DOCUMENT = re.compile(r"([A-E]): (.+)")
-"""The title of the preset of a source document, whose point is labelled only "Document A"."""
 LIMIT, PRESET = "limit", "preset"
 """What a point stands for: a value of the threshold, or a preset."""
-_NOW = "Your limits now"
-_RISK_COLUMNS = ("setting", "questions", "answers that go out", "wrong among these")
 
 
 def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> Picture:
     """The curve of one threshold: for each value, the share of questions with an answer and the share of these answers
-    that is wrong. Every preset is a named point, and the current limits are a disc.
+    that is wrong. Every preset is a diamond whose name is on hover, and the current limits are a disc.
 
     now: the point of the current limits. presets: the point of each preset, by its title.
     """
     t = all_thresholds()[curve.key]
-    values = curve.values.tolist()
-    points = [(value, point) for value, point in zip(values, curve.points, strict=True) if point.risk.n]
-    points.sort(key=lambda item: item[1].coverage.count)
-    line = trace(
-        "scatter", x=[_x(p) for _, p in points], y=[_y(p) for _, p in points], mode="lines+markers",
-        line={"color": QUIET, "width": 1.5}, marker={"size": 4, "color": QUIET},
-        text=[f"{t.label} {threshold_value(t, value)}<br>{point_text(p)}" for value, p in points],
-        hovertemplate="%{text}<extra></extra>", customdata=[[LIMIT, value] for value, _ in points],
-        unselected={"marker": {"opacity": 1}},
-    )  # fmt: skip
-    presets_ = {name: point for name, point in presets.items() if point.risk.n}
+    along = [(value, p) for value, p in zip(curve.values.tolist(), curve.points, strict=True) if p.risk.n]
+    along.sort(key=lambda item: item[1].coverage.count)
+    groups = _groups({name: point for name, point in presets.items() if point.risk.n})
+    traces = [
+        _points(
+            [(f"{t.label} {threshold_value(t, value)}", p) for value, p in along], [[LIMIT, v] for v, _ in along],
+            mode="lines+markers", line={"color": QUIET, "width": 1.5}, marker={"size": 4, "color": QUIET},
+        ),
+        _points(
+            [(", ".join(names), p) for p, names in groups], [[PRESET, names[0]] for _, names in groups],
+            marker={"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}},
+        ),
+        _points(
+            [("Your limits now", now)] if now.risk.n else [], [["", ""]], marker={"size": 15, "color": ACCENT},
+        ),
+    ]  # fmt: skip
     return Picture(
-        name="risk", title=risk_title(now), traces=[line, *_marks(now, presets_, points)],
-        columns=_RISK_COLUMNS, height=220, beside=SIDES,
-        rows=[
-            (name, p.coverage.n, p.coverage.count, p.risk.count)
-            for name, p in [("now", now), *presets.items(), *zip(values, curve.points, strict=True)]
-        ],
-        note="Press a point to take its limit or preset.",
+        name="risk", title=risk_title(now), traces=[one for one in traces if one["x"]], height=220, beside=SIDES,
+        note="Diamonds are presets, the disc is your limits now. Press a point to take its limit or preset.",
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
             "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
@@ -58,58 +52,13 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
     )  # fmt: skip
 
 
-def _x(point: OperatingPoint) -> float | None:
-    return percent(point.coverage.share)
-
-
-def _y(point: OperatingPoint) -> float | None:
-    return percent(point.risk.share)
-
-
-def _marks(
-    now: OperatingPoint, presets: Mapping[str, OperatingPoint], line: Sequence[tuple[float, OperatingPoint]]
-) -> list[dict[str, Any]]:
-    """The plotly traces of the named points: a diamond for each preset, a disc for the current limits. Each name is on
-    a side where it covers no other point.
-
-    presets: the point of each preset, by its title. line: (value, point) of each value of the threshold.
-    """
-    groups = _groups(presets)
-    discs = [("now", now)] if now.risk.n else []
-    diamonds = [(", ".join(_OF_DOCUMENT.sub(r"Document \1", name) for name in names), point) for point, names in groups]
-    named = [*discs, *diamonds]
-    widest = max([_x(point) for _, point in (*named, *line)], default=0) or 1
-    highest = max([_y(point) for _, point in (*named, *line)], default=0) or 1
-    shares, path = ([(_x(p) / widest, _y(p) / highest) for _, p in of] for of in (named, line))
-    sides = label_sides(shares, [name for name, _ in named], path)
-    count = len(discs)
-    open_mark = {"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}}
-    marks = [
-        _mark(PRESET, [names for _, names in groups], diamonds, sides[count:], open_mark, {"size": 12}),
-        _mark("", [[_NOW]] * count, discs, sides[:count], {"size": 15, "color": ACCENT}, {"color": ACCENT, "size": 13}),
-    ]
-    return [mark for mark in marks if mark["x"]]
-
-
-def _mark(
-    kind: str,
-    names: Sequence[Sequence[str]],
-    named: Sequence[tuple[str, OperatingPoint]],
-    sides: Sequence[str],
-    look: dict[str, Any],
-    font: dict[str, Any],
-) -> dict[str, Any]:
-    """The plotly trace of labelled points.
-
-    kind: what a press on a point takes, "" for nothing. names: for each point, the titles of its presets. named: for
-    each point, its label and its place. sides: for each point, the side of its label.
-    """
+def _points(named: Sequence[tuple[str, OperatingPoint]], taken: list[list[Any]], **look: Any) -> dict[str, Any]:
+    """Operating points as a plotly trace. named: each with its name, which is on hover. taken: for each point, what a
+    press takes: LIMIT or PRESET with its value or title, or "" for nothing."""
     return trace(
-        "scatter", x=[_x(point) for _, point in named], y=[_y(point) for _, point in named], mode="markers+text",
-        text=[name for name, _ in named], textposition=list(sides), textfont=font, cliponaxis=False, marker=look,
-        customdata=[[kind, titles[0]] for titles in names], unselected={"marker": {"opacity": 1}},
-        hovertext=[f"{', '.join(titles)}<br>{point_text(p)}" for titles, (_, p) in zip(names, named, strict=True)],
-        hovertemplate="%{hovertext}<extra></extra>",
+        "scatter", x=[percent(p.coverage.share) for _, p in named], y=[percent(p.risk.share) for _, p in named],
+        hovertext=[f"{name}<br>{point_text(p)}" for name, p in named], hovertemplate="%{hovertext}<extra></extra>",
+        customdata=taken, unselected={"marker": {"opacity": 1}}, cliponaxis=False, **{"mode": "markers", **look},
     )  # fmt: skip
 
 
@@ -134,7 +83,6 @@ def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, l
 
 
 _BINS = 30
-_SCORES_COLUMNS = ("check", "from", "to", "should be answered", "should not", "limit")
 _EDGE = 95
 """Percentage of the bad cases whose scores lie in the shaded range."""
 
@@ -148,17 +96,12 @@ def scores_picture(spread: Spread) -> Picture:
     bars = [_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should not")]
     top = int(max(good.max(initial=0), bad.max(initial=0), 1))
     return Picture(
-        name="scores", title=scores_title(spread, check), traces=bars, columns=_SCORES_COLUMNS, height=250,
-        beside=SIDES,
-        rows=[
-            (spread.check, float(a), float(b), int(g), int(w), spread.limit)
-            for a, b, g, w in zip(edges, edges[1:], good, bad, strict=False)
-        ],
+        name="scores", title=scores_title(spread, check), traces=bars, height=250, beside=SIDES,
         lines=[*_floor(spread, edges, check), upright(spread.limit, ACCENT)], note=_scores_note(spread, check),
         layout={
             "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({spread.unit})"}},
             "yaxis": {
-                "title": {"text": "should be refused · should be answered"}, "tickvals": [-top, 0, top],
+                "title": {"text": "to refuse · to answer"}, "tickvals": [-top, 0, top],
                 "ticktext": [str(top), "0", str(top)], "range": [-1.08 * top, 1.08 * top],
             },
         },
@@ -230,9 +173,6 @@ def _floor(spread: Spread, edges: np.ndarray, check: Check) -> list[dict]:
     }]  # fmt: skip
 
 
-_CHECKS_COLUMNS = ("check", "what a pass means", "cases that it alone decides")
-
-
 def checks_picture(alone: Mapping[str, int]) -> Picture:
     """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
     names = [check_of(check).plain for check in alone]
@@ -243,8 +183,7 @@ def checks_picture(alone: Mapping[str, int]) -> Picture:
         hovertemplate="%{y} (%{customdata}): %{x} cases change outcome if it only monitors<extra></extra>",
     )  # fmt: skip
     return Picture(
-        name="checks", title=checks_title(alone), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(alone),
-        rows=[(check, name, n) for (check, n), name in zip(alone.items(), names, strict=True)],
+        name="checks", title=checks_title(alone), traces=[bars], height=60 + 26 * len(alone),
         note=(
             "A check without a bar may still matter: either another check stops the same cases, or this set has no "
             "case that it would stop."
@@ -298,16 +237,16 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     return f"{start} {' and '.join(parts)}" + (f" ({searches} would need a new search)" if s.unmeasured else "")
 
 
-_HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "wrongly refused", "cost")
 _COST_SCALE = ((0.0, "#e6f2f0"), (0.5, "#8a93a1"), (1.0, "#7a2600"))
 """The colours of the cost map: light is cheap and dark is expensive, so that it is readable without colours."""
 
 
 def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
     """A heat map of costs, with a cell for each combination of the values of two thresholds. A cost is the number of
-    over-refusals plus `cost` times the number of wrong answers. now: the current values."""
+    over-refusals plus `cost` times the number of wrong answers. A cell is blank where more cases are not measured than
+    elsewhere, since its cost would look too low. now: the current values."""
     first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
-    costs = cost * heat.wrong + heat.over_refused
+    costs = np.where(heat.unsaid > heat.unsaid.min(), np.nan, cost * heat.wrong + heat.over_refused)
     texts = [[f"{threshold_value(first, float(v))}, {threshold_value(second, float(w))}" for w in heat.others]
             for v in heat.values]  # fmt: skip
     heatmap = trace(
@@ -324,29 +263,27 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
         hoverinfo="skip", cliponaxis=False,
     )  # fmt: skip
     return Picture(
-        name="two_limits", title=heat_title(heat, costs), traces=[heatmap, marks], columns=_HEAT_COLUMNS, height=380,
-        rows=[
-            (first.key, float(v), second.key, float(w), int(heat.wrong[i, j]), int(heat.over_refused[i, j]),
-             float(costs[i, j]))
-            for i, v in enumerate(heat.values) for j, w in enumerate(heat.others)
-        ],
-        note=f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. Other sliders unchanged.",
+        name="two_limits", title=heat_title(heat, costs), traces=[heatmap, marks], height=380,
+        note=(
+            f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. Blank cells need a new "
+            "search. Other sliders unchanged."
+        ),
         layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
     )  # fmt: skip
 
 
 def best(costs: np.ndarray) -> tuple[int, int]:
     """The index (row, column) of the lowest cost. If several cells have it, take the one nearest to the mean of their
-    indices. costs: 2-D."""
-    indices = np.argwhere(costs == costs.min())
+    indices. costs: 2-D, NaN where unknown."""
+    indices = np.argwhere(costs == np.nanmin(costs))
     return tuple(indices[np.abs(indices - indices.mean(0)).sum(1).argmin()].tolist())
 
 
 def heat_title(heat: Heat, costs: np.ndarray) -> str:
     """The title of the cost map: the two values with the lowest cost, and the wrong answers and over-refusals there."""
     first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
-    if costs.min() == costs.max():
-        return f"“{first.label}” and “{second.label}” cost the same at every value"
+    if np.nanmin(costs) == np.nanmax(costs):
+        return f"“{first.label}” and “{second.label}” cost the same at every value that is measured"
     i, j = best(costs)
     position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
     wrong = count_of(int(heat.wrong[i, j]), "wrong answer")
@@ -354,7 +291,6 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
     return f"Cheapest at {position}: {wrong} and {refusal_text}, a cost of {number(float(costs[i, j]), 0)}"
 
 
-_RELIABILITY_COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")
 _CLOSE = 0.05
 """Maximum mean difference of stated and observed shares at which a score counts as calibrated."""
 
@@ -364,8 +300,6 @@ def reliability_picture(name: str, curve: Reliability, score: str, note: str) ->
     exact = trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
     return Picture(
         name=name, title=reliability_title(score, curve), traces=[exact, _dots(curve)], height=330,
-        columns=_RELIABILITY_COLUMNS,
-        rows=[(b.predicted, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
         note=f"{note} On the dotted line the score is exactly right. Bars: 95 % intervals; larger dots: more cases.",
         layout={
             "xaxis": {"title": {"text": "what the score says"}, "range": [-0.02, 1.02], "constrain": "domain"},

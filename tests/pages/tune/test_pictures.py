@@ -104,18 +104,25 @@ def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
     shown = scores_picture(found)
     failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
     assert f"stops {failing} of 60 good questions and lets {passing} of 60 bad ones through" in shown.title
-    assert sum(row[3] for row in shown.rows) == sum(row[4] for row in shown.rows) == 60
+    up, down = shown.traces
+    assert sum(up["y"]) == -sum(down["y"]) == 60
 
 
 def test_a_heat_map_names_its_cheapest_pair(cases):
     found = heat(OpenBank.of(cases), PRINTED, RELATED, HYBRID)
     shown = heat_picture(found, 5.0, (0.6, 0.3))
-    cost = min(row[-1] for row in shown.rows)
-    assert (
-        len(shown.rows) == 441
-        and shown.title.endswith(f"a cost of {cost:.0f}")
-        and shown.title.startswith("Cheapest at")
-    )
+    costs = np.array(shown.traces[0]["z"])
+    assert costs.size == 441 and shown.title.startswith("Cheapest at")
+    assert shown.title.endswith(f"a cost of {costs.min():.0f}")
+
+
+def test_a_pair_of_limits_that_needs_a_new_search_is_blank_and_never_the_cheapest(cases):
+    found = heat(OpenBank.of(cases), PRINTED, RELATED, HYBRID)
+    costs = 5.0 * found.wrong + found.over_refused
+    shown = heat_picture(replace(found, unsaid=(costs == costs.min()).astype(int)), 5.0, (0.6, 0.3))
+    left = np.array(shown.traces[0]["z"])
+    assert np.isnan(left[costs == costs.min()]).all() and np.nanmin(left) > costs.min()
+    assert shown.title.endswith(f"a cost of {np.nanmin(left):.0f}")
 
 
 @pytest.mark.parametrize(
