@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from filelock import Timeout
 
-from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of, require_same_conditions
+from core.banks.measured_bank import MeasuredBank, StoredTraces, require_same_conditions
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluation.cases import measure_or_error
+from core.evaluation.conditions import Conditions, conditions_of
 from core.platform.jobs import PEOPLE, use_pause
 
 if TYPE_CHECKING:

@@ -1,12 +1,11 @@
 """A bank with its stored measurements: the traces on disk, the missing ones, and what has changed since."""
 
-import hashlib
 import json
 import logging
 import time
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,17 +13,16 @@ from typing import TYPE_CHECKING, Any
 from core.banks.row import question_digest
 from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.case import CaseError, Trace
-from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
+from core.evaluation.conditions import Conditions, conditions_of, conditions_with
 from core.evaluation.set_rows import SetRows
 from core.library.store import version_in
-from core.models.calibration import Calibration, calibration_of
+from core.models.calibration import calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256
 from core.platform.sqlite_file import SqliteFile
-from core.reply.serialization import FORMAT, StoreError, dumps, loads, question_of
+from core.reply.serialization import StoreError, dumps, loads, question_of
 from core.settings import Settings
-from core.settings.settings import RETIRED
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -63,10 +61,6 @@ CONDITION_NAMES: Mapping[str, str] = {
 """The fields of `Conditions` in plain words."""
 _OF_THE_WRITER = {"writer", "consensus", "endpoint", "endpoint_model", "endpoint_seconds"}
 """The settings that only decide who writes the answers."""
-_MEASURING_VERSION = 11
-"""Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
-versions are then measured again.
-"""
 
 
 class StoredTraces(SqliteFile):
@@ -154,29 +148,6 @@ class StoredTraces(SqliteFile):
             return None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Conditions:
-    """Everything besides the question that a measurement depends on: the documents of the library, the models, the
-    settings, and the program's version of the checks. Each field is a text that changes when these change.
-    """
-
-    library: str
-    models: str
-    settings: str
-    program: str
-
-    @property
-    def key(self) -> str:
-        """An identifier of these conditions; 16 hexadecimal digits."""
-        return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:16]
-
-
-def conditions_of(explorer: "Explorer") -> Conditions:
-    """The current conditions of `explorer`: documents with passages, models, settings, checks."""
-    models = explorer.models
-    return _conditions(explorer.library.version, models.names, models.calibration, explorer.settings)
-
-
 def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
     """The conditions that an explorer over `home` would have, read without loading a model or opening the library.
 
@@ -184,17 +155,7 @@ def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
     """
     bundle = shipped_traces()
     library = version_in(home) or (bundle.conditions["library"] if bundle else "")
-    return _conditions(library, names_of(profile), calibration_of(MINILM_SHA256), settings)
-
-
-def _conditions(library: str, models: Mapping[str, str], calibration: Calibration, settings: Settings) -> Conditions:
-    signals = {check.name: sorted(check.signals()) for check in all_checks()}
-    return Conditions(
-        library=library,
-        models=json.dumps([models, asdict(calibration)], sort_keys=True),
-        settings=json.dumps(RETIRED | asdict(settings), sort_keys=True),
-        program=json.dumps([FORMAT, _MEASURING_VERSION, signals], sort_keys=True),
-    )
+    return conditions_with(library, names_of(profile), calibration_of(MINILM_SHA256), settings)
 
 
 def require_same_conditions(explorer: "Explorer", conditions: Conditions) -> None:

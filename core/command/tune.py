@@ -14,13 +14,14 @@ from typing import Any
 from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces
 from core.banks.open_bank import OpenBank
 from core.banks.saved import saved_set
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
+from core.evaluation.conditions import conditions_of
 from core.evaluation.outcomes import Rate
 from core.graph import Explorer
 from core.graph.startup import open_explorer

@@ -1,6 +1,5 @@
 """For educators: the answers to the exercises of a chapter as one HTML page to print."""
 
-import re
 from collections import Counter
 
 from core.book_titles import book, page_words
@@ -11,11 +10,6 @@ from core.words import ROUTES
 _COLOURS = {"deliver": "good", "refuse": "bad"}
 """CSS class by the first word of a route."""
 _TICKS = {True: "✓", False: "✗", None: "☐"}
-
-
-def sheet_name(trial: Trial) -> str:
-    """A file name for the sheet that is valid on every system: "exercises-sound.html"."""
-    return f"exercises-{'-'.join(re.findall(r'[a-z0-9]+', book(trial.document).lower()))[:60]}.html"
 
 
 def sheet(trial: Trial, date: str) -> str:

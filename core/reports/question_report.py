@@ -1,6 +1,5 @@
 """The report on one question, as one HTML file."""
 
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -38,12 +37,6 @@ _WRITERS = {
 """Writers in plain words; any other writer is shown under its own name."""
 Cell = str | tuple[str, ...]
 """A table cell: text, or (text, small text under it, class of its state)."""
-
-
-def file_name(query: str) -> str:
-    """A file name for the report on `query` that is valid on every system: "report-what-is-sound.html"."""
-    words = "-".join(re.findall(r"[a-z0-9]+", query.lower()))[:60].strip("-")
-    return f"report-{words}.html" if words else "report.html"
 
 
 def page(

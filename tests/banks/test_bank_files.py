@@ -7,9 +7,10 @@ import pytest
 
 from core.banks import measured_bank
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import Conditions, MeasuredBank
+from core.banks.measured_bank import MeasuredBank
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
+from core.evaluation.conditions import Conditions
 from core.presets import preset
 from core.reply.serialization import dumps
 from core.tuning.curves import of_confidence, rulers

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank
 from core.banks.saved import SavedBanks
+from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
 from core.library import Library
 from tests.support.libraries import one_chapter

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.measured_bank import STORED_CONDITIONS, MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import STORED_CONDITIONS, MeasuredBank, StoredTraces
 from core.case import CaseError
 from core.decide import verdict
 from core.evaluation.cases import measure
+from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
 from core.models.calibration import Calibration
 from core.reply.serialization import dumps

@@ -6,10 +6,11 @@ import time
 import pytest
 
 from core.banks.background_measuring import Background
-from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank
 from core.banks.saved import SavedBanks
 from core.case import Question
 from core.decide import next_step
+from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
 from core.platform.jobs import PEOPLE, People
 from core.presets import preset, with_settings

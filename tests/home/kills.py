@@ -17,8 +17,9 @@ from pathlib import Path
 from threading import Thread
 
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import Conditions, MeasuredBank
+from core.banks.measured_bank import MeasuredBank
 from core.banks.saved import SavedBanks
+from core.evaluation.conditions import Conditions
 from core.home.health import check
 from core.journal import Journal
 from core.library import Library

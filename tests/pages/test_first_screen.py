@@ -3,11 +3,11 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks import prepared_case
-from core.banks.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
 from core.checks import all_checks
 from core.decide import verdict
 from core.decide.sensitivity import MEASURE, Sensitivity
+from core.evaluation import prepared_case
+from core.evaluation.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
 from core.library.documents import SAMPLE_MARK
 from core.presets import preset, presets
 from pages.components.shared import resources

@@ -5,7 +5,7 @@ import pytest
 from core.check import Check
 from core.decide import verdict
 from core.presets import preset
-from pages.components.present.present import PRESENTING, STEPS
+from pages.components.present.present import STEPS
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 from tests.support.app_pages import drawn_elements, press
@@ -56,7 +56,7 @@ def test_the_last_step_says_which_checks_noticed(presented):
 
 def test_leaving_shows_the_page_as_it_was(presented):
     at = press(presented, "Leave")
-    assert PRESENTING.on.key not in at.session_state and at.session_state["question"] == QUESTION
+    assert ASK.presents.key not in at.session_state and at.session_state["question"] == QUESTION
 
 
 def test_what_was_not_answered_cannot_be_broken(app):

@@ -12,8 +12,9 @@ from core.library.passages import document_of, marks_of
 from core.presentation.library_rows import details, distinct_names
 from pages.components.ask.page_beside import pages_of, picture_title
 from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, edited_fields, rows
-from pages.components.library.page_reader import PageLabel, around, labels_html, page_sentences
+from pages.components.library.page_reader import around, page_sentences
 from pages.components.library.upload import too_large
+from pages.components.shared.page_picture import PageLabel, labels_html
 from tests.support.cases import passage
 
 THREE = "The first one. The second one. The third one"

@@ -3,10 +3,10 @@
 import pytest
 
 from core.banks.measured_bank import question_names
-from core.banks.prepared_case import MIXED, prepared_trace
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import shipped_traces
 from core.decide import verdict
+from core.evaluation.prepared_case import MIXED, prepared_trace
 from core.presets import presets
 from tests.support.screen_agreement import require_agreement
 

@@ -9,7 +9,7 @@ from core.decide import verdict
 from core.graph import Explorer
 from core.library import Document
 from core.presets import preset, with_settings
-from core.reports.chapter_sheet import last_line, sheet, sheet_name, tally
+from core.reports.chapter_sheet import last_line, sheet, tally
 from tests.support.libraries import one_chapter
 from tests.support.plants import PLANTS
 
@@ -54,7 +54,3 @@ def test_the_last_line_says_what_is_still_to_be_ticked(models, tmp_path):
 def test_texts_of_books_are_escaped_and_nothing_is_loaded(models, tmp_path):
     page = sheet(trial(models, tmp_path / "home", f"What is photosynthesis? {HOSTILE}"), "today")
     assert HOSTILE not in page and "&lt;script&gt;" in page and "default-src 'none'" in page and "src=" not in page
-
-
-def test_a_file_name_is_valid_everywhere(models, tmp_path):
-    assert sheet_name(trial(models, tmp_path / "home")) == "exercises-plants-script-alert-1-script-chapter-2.html"

@@ -15,8 +15,9 @@ from core.decide import verdict
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
+from core.reports import file_name
 from core.reports.page_pictures import MOST_PAGES, WIDTH, PagePicture, page_pictures, used_passages
-from core.reports.question_report import band, file_name, page
+from core.reports.question_report import band, page
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
 from tests.support.html_tags import Tags
@@ -213,7 +214,7 @@ def test_whatever_the_limits_are_there_is_a_report(make_case, models, moved):
     ],
 )
 def test_its_file_has_a_name_that_any_system_takes(query, name):
-    assert file_name(query) == name
+    assert file_name("report", query) == name
 
 
 def test_a_greeting_has_a_report_too(explorer):

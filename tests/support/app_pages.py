@@ -14,9 +14,10 @@ from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import parse_tree_from_messages
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
-from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces
 from core.banks.saved import SavedBanks
 from core.checks import all_thresholds
+from core.evaluation.conditions import conditions_of
 from pages.components.ask.lights import LIGHTS
 from pages.components.shared.session import ASK, LIMITS
 

@@ -10,9 +10,10 @@ import tempfile
 from pathlib import Path
 
 from core.banks.background_measuring import Background
-from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE, write_traces
+from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.library import load_sample

@@ -7,7 +7,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from core.banks.prepared_case import FILE, MIXED, TRUE, current_conditions, prepared_question
+from core.evaluation.prepared_case import FILE, MIXED, TRUE, current_conditions, prepared_question
 from core.graph.startup import open_explorer
 from core.library import load_sample
 from core.platform.atomic_write import write_whole

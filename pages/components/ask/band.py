@@ -12,8 +12,8 @@ from core.thresholds import Preset
 
 ZONES = {"never": "bad", "named_only": "quiet", "answer": "good"}
 """CSS class of each zone of the evidence confidence."""
-_SHORT, _NARROW = {"named_only": "If chosen"}, 20
-"""Short labels of zones, used where a zone takes up less than _NARROW percent of the scale."""
+_NARROW = 20
+"""Width of a zone, in percent of the scale, below which its words would be cut: it has none then."""
 _TITLES = {
     "never": "below both limits: too low to answer",
     "named_only": "enough only if you choose the book or its pages",
@@ -50,7 +50,7 @@ def band_parts(
     """
     named_limit, free = ends
     bands = [
-        (low, high, _SHORT.get(name, ZONE_NAMES[name]) if high - low < _NARROW else ZONE_NAMES[name], ZONES[name])
+        (low, high, ZONE_NAMES[name] if high - low >= _NARROW else "", ZONES[name])
         for name, (low, high) in zones(named_limit, free).items() if high > low
     ]  # fmt: skip
     marks = [(free, f"{free:g}: answer", "right" if free < 75 else "left")]
@@ -69,8 +69,7 @@ def scale_html(
     is bad, quiet or good. marks: (position, label, side) of each limit below the bar; side is where its label is.
     """
     bar = "".join(
-        f'<span class="zone {css_class}{" narrow" * (high - low < _NARROW)}" style="width:{high - low:g}%">'
-        f"{escape(word)}</span>"
+        f'<span class="zone {css_class}" style="width:{high - low:g}%">{escape(word)}</span>'
         for low, high, word, css_class in zones if high > low
     )  # fmt: skip
     below = "".join(

@@ -12,7 +12,6 @@ from pydantic import TypeAdapter
 from core.book_titles import book
 from core.case import Passage, Trace, Turn
 from core.question import unknown_documents
-from core.retrieval.suggestions import questions_of
 from core.text.citation_marks import without_marks
 from core.words import ROUTES, count_of
 from pages.components.ask.verdict_words import LOOKS
@@ -91,6 +90,8 @@ def fitting(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]])
     suitable = [e for e in EXAMPLES if not unknown_documents(e.needs, names)]
     if any(e.needs for e in suitable):
         return suitable
+    from core.retrieval.suggestions import questions_of
+
     questions = list(dict.fromkeys(q for p in passages()[:300] for q in questions_of(p)))[:4]
     own = [Example(title=q, case="From your library", watch=_OWN, form={"question": q}) for q in questions]
     return own + suitable
@@ -125,6 +126,16 @@ def title() -> None:
                 icon=":material/add_comment:", type="tertiary", on_click=begin_anew,
                 help="Start over: the next question will not be read as a follow-up.",
             )  # fmt: skip
+
+
+def present_button() -> None:
+    """Draw the button that begins to present the question."""
+    with st.container(key="present button"):
+        st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin_to_present)
+
+
+def _begin_to_present() -> None:
+    ASK.presents.value, ASK.step_presented.value = True, 0
 
 
 def other_turns() -> None:

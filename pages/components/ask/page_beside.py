@@ -14,10 +14,9 @@ from core.library import LibraryError
 from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.reply.display_rounding import number
-from core.retrieval.scoring import SCORES
 from core.thresholds import Preset
 from pages.components.ask.grid import GRID_TITLES, cells
-from pages.components.library.page_reader import BADLY, PageLabel, open_document, page_picture
+from pages.components.shared.page_picture import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 
@@ -127,6 +126,8 @@ def _words(
 
     sentence_by_index: passage sentence -> answer sentence that it decided. cell_by_sentence: the cell of the latter.
     """
+    from core.retrieval.scoring import SCORES
+
     evidence = verdict.round.case.evidence[index]
     passage, page = evidence.passage, verdict.page_of(index)
     st.markdown("  \n".join(filter(None, (f"**{plain(with_page(passage, page))}**", plain(origin(passage))))))

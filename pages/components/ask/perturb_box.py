@@ -17,7 +17,7 @@ from pages.components.ask.verdict_words import headline, reason
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.safe_display import plain, show
-from pages.components.shared.session import ASK, DETAILS, VISIT
+from pages.components.shared.session import ASK, VISIT
 from pages.components.shared.session_types import Breaking
 
 if TYPE_CHECKING:
@@ -96,13 +96,6 @@ def another(
     one."""
     options = list(dict.fromkeys(perturb(kind, text, passages, seed) for seed in range(_TRIES)))
     return options[(options.index(current) + 1) % len(options)] if current in options else options[0]
-
-
-def measure_shown(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """Measure the perturbed answer if the open section shows it: "Break it", or "Without the guardrail", which then
-    compares the broken answer."""
-    if ASK.detail.value in DETAILS[2:]:
-        measure_broken(trace, preset, explorer)
 
 
 def measure_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:

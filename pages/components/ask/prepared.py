@@ -1,6 +1,6 @@
 """The prepared case: what the Ask page shows before anybody has asked, drawn without loading a model."""
 
-from core.banks.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
+from core.evaluation.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
 from core.library import library_documents
 from core.platform.home import home_folder
 from pages.components.shared.class_limits import put_back

@@ -1,4 +1,4 @@
-"""Actions on a verdict: rate it, copy it, link to it, print it, keep it in a set, or flip it by a move of sliders."""
+"""Actions on a verdict: rate it, copy it, link to it, print it, or flip it by a move of sliders."""
 
 import time
 from functools import partial
@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.banks.row import CLASSES
-from core.banks.saved import JUDGEMENT_LABELS, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import MAX_QUERY, Trace
 from core.check import Check
 from core.checks import all_thresholds
@@ -17,19 +15,15 @@ from core.decide.flips import Flip, Outlook, outlook
 from core.decide.points import Move
 from core.decide.sensitivity import MEASURE
 from core.platform.access import may
-from core.platform.home import home_folder
 from core.reply.display_rounding import threshold_value
-from core.reply.serialization import question_row
-from core.reports.page_pictures import page_pictures
-from core.reports.question_report import file_name, page
+from core.reports import file_name
 from core.thresholds import Preset
 from core.words import joined
 from pages.components.shared.limits import chosen_preset, move_sliders
 from pages.components.shared.presets import link_dialog
 from pages.components.shared.question_state import ask_form, fill_form, leave_conversation, sensitivity_of
 from pages.components.shared.resources import shared_journal
-from pages.components.shared.review import review
-from pages.components.shared.safe_display import plain, shorten
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 
 if TYPE_CHECKING:
@@ -126,13 +120,15 @@ def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
         if st.button("Link", key="link", icon=":material/link:", type="tertiary", help="Opens this question here"):
             link_dialog(link_to(trace))
         st.download_button(
-            "Print", partial(report_of, trace, verdict, preset, explorer), file_name(trace.question.query), "text/html",
-            key="report", icon=":material/print:", type="tertiary", on_click="ignore",
+            "Print", partial(report_of, trace, verdict, preset, explorer),
+            file_name("report", trace.question.query), "text/html", key="report", icon=":material/print:",
+            type="tertiary", on_click="ignore",
             help="One page with everything about this question, to send, or to print as PDF.",
         )  # fmt: skip
-        add_to_bank(trace)
     decision = ASK.decision.value
     if decision and decision.question is not None and may("journal"):
+        from pages.components.shared.review import review
+
         review(shared_journal(), decision)
 
 
@@ -147,6 +143,8 @@ def open_linked_question() -> None:
     """Ask the question of the link that opened the page, once. A class that does not exist is left out."""
     if not (query := st.query_params.get("question", "")[:MAX_QUERY].strip()):
         return
+    from core.banks.row import CLASSES
+
     named, subject = st.query_params.get("class_number", ""), st.query_params.get("subject", "")
     number = next((number for number in CLASSES if str(number) == named), 0)
     for name in ("question", "class_number", "subject"):
@@ -158,42 +156,12 @@ def open_linked_question() -> None:
 
 def report_of(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> str:
     """The report of a question as HTML, dated now; its pages are drawn when it is downloaded."""
+    from core.reports.page_pictures import page_pictures
+    from core.reports.question_report import page
+
     settings = explorer.settings
     return page(
         trace=trace, verdict=verdict, preset=preset, base=chosen_preset(), date=time.strftime("%Y-%m-%d %H:%M"),
         made_with={"passages fetched": str(settings.passages_fetched), "house": settings.domain},
         pictures=page_pictures(verdict, explorer.library),
     )  # fmt: skip
-
-
-def add_to_bank(trace: Trace) -> None:
-    """Draw the popover that adds the question to a bank with a label."""
-    if not may("banks"):
-        return
-    labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGEMENT_LABELS, **LABELS}
-    box = st.popover(
-        "Add to a set", icon=":material/bookmark_add:", key=ASK.bank_box.key, type="tertiary", on_change="rerun"
-    )
-    if box.open:  # a closed popover is neither drawn nor sent
-        with box:
-            names = [OWN]
-            with ASK.bank_outcome.catch(is_new=False):
-                names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
-            st.selectbox(
-                "Question set", names, key=ASK.bank.key, accept_new_options=True, format_func=set_title,
-                help="Type a name for a new one",
-            )  # fmt: skip
-            st.selectbox("Expected", list(labels), key=ASK.bank_label.key, format_func=labels.get)
-            st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
-    ASK.bank_outcome.draw(once=True)
-
-
-def _add(trace: Trace, labels: dict[str, str]) -> None:
-    """Add the question to the selected bank; a callback."""
-    row, bank, expected = question_row(trace.question), ASK.bank.value or "", ASK.bank_label.value
-    with ASK.bank_outcome.catch():
-        label(home_folder(), row, expected, bank)
-        ASK.bank_outcome.say(
-            f"Saved to {set_title(bank)}: “{shorten(row['query'], 80)}”. Expected: {labels[expected]}."
-        )
-        ASK.bank_box.value = False  # the popover would cover that sentence

@@ -11,8 +11,6 @@ from core.decide.delivery import confidences
 from core.decide.sensitivity import check_moves
 from core.library import library_documents
 from core.platform.home import home_folder
-from core.retrieval.question_parts import with_meaning, without_section_number
-from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.band import band, has_search
@@ -122,6 +120,8 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
     """Draw what to ask instead of a refused question, and the withheld draft; a pasted one with a red pen."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
+        from core.retrieval.question_parts import with_meaning, without_section_number
+
         meanings = {without_section_number(m): with_meaning(trace.question.standalone, m) for m in trace.meanings}
         _question_buttons("Ask about:", "meaning", meanings)
         return
@@ -143,6 +143,8 @@ def _refusal(trace: Trace, verdict: Verdict, explorer: Any) -> None:
 def chapter_questions(library: Any, scope: Scope) -> tuple[str, ...]:
     """Questions that passages of the chosen documents define an answer to, at most MAX_SUGGESTIONS. Only of documents
     that the user chose: those of any other chapter have nothing to do with the question."""
+    from core.retrieval.suggestions import MAX_SUGGESTIONS, questions_of
+
     found: dict[str, None] = {}
     for passage in library.passages():
         if in_scope(passage, scope):

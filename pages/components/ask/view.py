@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.banks.prepared_case import MIXED, needed_document
 from core.case import Trace
 from core.decide import Verdict, verdict
+from core.evaluation.prepared_case import MIXED, needed_document
 from core.library import Shelf
 from core.platform.home import home_folder
 from core.thresholds import Preset
@@ -18,7 +18,6 @@ from pages.components.ask.band import band
 from pages.components.ask.grid import grid
 from pages.components.ask.lights import draw_watch_note
 from pages.components.ask.page_beside import page_beside
-from pages.components.ask.perturb_box import break_box, broken_answer, change
 from pages.components.ask.prepared import open_to_break
 from pages.components.ask.sentences import red_pen, sentence_lines, with_without
 from pages.components.ask.sparklines import strips
@@ -27,7 +26,6 @@ from pages.components.ask.verdict_box import citations, verdict_box
 from pages.components.ask.verdict_words import figures, headline, reason
 from pages.components.shared.class_limits import class_note
 from pages.components.shared.limits import current_preset
-from pages.components.shared.path import draw_path
 from pages.components.shared.question_state import current_question, sensitivity_of
 from pages.components.shared.resources import shared_shelf
 from pages.components.shared.safe_display import plain
@@ -81,6 +79,15 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
             _page_to_come(found, preset, shelf)
 
 
+def measure_shown(trace: Trace, preset: Preset, explorer: Any) -> None:
+    """Measure the perturbed answer if the open section shows it: "Break it", or "Without the guardrail", which then
+    compares the broken answer."""
+    if ASK.detail.value in DETAILS[2:]:
+        from pages.components.ask.perturb_box import measure_broken
+
+        measure_broken(trace, preset, explorer)
+
+
 def _is_added(shelf: Shelf) -> bool:
     """True if the chapter of the prepared case is in the library; on a first visit it is added meanwhile."""
     return any(document.name == needed_document() for document in shelf.documents())
@@ -101,14 +108,18 @@ def _prepare_to_break() -> None:
 
 
 def _section(name: str, trace: Trace, found: Verdict, preset: Preset) -> None:
-    """Draw only the open section; no other one is computed or sent to the browser."""
+    """Draw only the open section; no other one is computed, sent to the browser or imported."""
     if name == "Without the guardrail":
+        from pages.components.ask.perturb_box import broken_answer, change
+
         broken = broken_answer(trace, found)
         if broken:
             with_without(verdict(broken.trace, preset), f"Broken: {change(broken.broken)}.")
         else:
             with_without(found)
     elif name == "Break it":
+        from pages.components.ask.perturb_box import break_box
+
         break_box(trace, found, preset)
     elif name == "Sentences":
         _, part, number = select_part(trace, found)
@@ -117,6 +128,8 @@ def _section(name: str, trace: Trace, found: Verdict, preset: Preset) -> None:
         if part.route in ("deliver_part", "deliver_corrected") and not draft.given:  # else it stands in the verdict
             st.markdown(red_pen(sentence_lines(part)))
     else:
+        from pages.components.shared.path import draw_path
+
         if found.parts:
             with st.expander("How the question was split", icon=":material/route:"):
                 draw_path(trace, found, preset)

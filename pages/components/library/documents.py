@@ -13,8 +13,8 @@ from core.library.chapter_titles import LONGEST, tidy_title
 from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
 from core.words import count_of
-from pages.components.library.page_reader import open_document
 from pages.components.library.try_chapter import try_chapter
+from pages.components.shared.page_picture import open_document
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import begin_anew, fill_form
 from pages.components.shared.safe_display import frame_of, plain, shorten, table_height, without_download

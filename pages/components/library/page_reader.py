@@ -1,8 +1,7 @@
 """The view of one document: pictures of its pages with passages highlighted, beside the cleaned or the raw text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from html import escape
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -11,8 +10,8 @@ from core.book_titles import book, page_of_passage, page_title
 from core.case import Passage
 from core.errors import UserError
 from core.library.passages import document_of, marks_of
-from core.pdf.page import PageRect
 from core.presentation.library_rows import details, loss_texts
+from pages.components.shared.page_picture import BADLY, open_document, page_picture
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIBRARY
 from pages.components.shared.session_types import Reading
@@ -25,13 +24,6 @@ def reading() -> Reading | None:
     if current and not LIBRARY.page.is_set:
         LIBRARY.page.value = current.page
     return current
-
-
-def open_document(document: str, page: int = 1, passage: str = "") -> None:
-    """Open a document at a page; a callback. passage: the id of the passage to highlight; "" highlights all passages
-    that can be evidence."""
-    LIBRARY.reading.value = Reading(document=document, page=page, passage=passage)
-    LIBRARY.page.value = page
 
 
 def turn_to(page: int) -> None:
@@ -49,59 +41,8 @@ def choose_passage(passage: str) -> None:
     LIBRARY.reading.value = replace(LIBRARY.reading.value, passage=passage)
 
 
-WIDTH = 1100
-"""Width of a page picture in pixels, enough to read formulae when it is enlarged."""
-_NEARER = 0.1
-"""By how much of the width the left margin must be nearer to a text than the right one to take its label."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PageLabel:
-    """A word beside marked text on a page. rects: of the text. look: the NLI label that colours it."""
-
-    rects: tuple[PageRect, ...]
-    text: str
-    look: str
-
-
-def page_picture(
-    library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str,
-    labels: Sequence[PageLabel] = (), shows: str = "",
-) -> None:  # fmt: skip
-    """Draw a page with the rectangles `marks` highlighted; draw an error if the page cannot be drawn.
-
-    title: the text above the picture. shows: what is marked; with the title, it is the text alternative.
-    """
-    with st.container(key="page_picture", gap="xsmall"):
-        st.caption(plain(title))
-        try:
-            with st.spinner("Drawing the page …"):
-                image = library.picture(document, page, marks, width=WIDTH)
-        except UserError as error:
-            show(error)
-        else:
-            with st.container(border=True, key="page_sheet", gap=None):  # separates white paper from the white page
-                st.image(image, width="stretch", alt=f"{title}: {shows}" if shows else title)
-                if labels:
-                    st.html(labels_html(labels, page))
-
-
-def labels_html(labels: Sequence[PageLabel], page: int) -> str:
-    """The labels of a page as HTML: each in the nearer margin, at the first line of its text."""
-    spans = []
-    for label in labels:
-        if here := [rect[1:] for rect in label.rects if rect[0] == page]:
-            left, top, right = min(r[0] for r in here), min(r[1] for r in here), max(r[2] for r in here)
-            is_left = left + _NEARER < 1 - right
-            side = f"right:{100 * (1 - left):.1f}%" if is_left else f"left:{100 * right:.1f}%"
-            spans.append(f'<span class="{label.look}" style="top:{100 * top:.1f}%;{side}">{escape(label.text)}</span>')
-    return f'<div class="page_labels">{"".join(spans)}</div>'
-
-
 VIEWS = ("Cleaned", "Raw", "Not read well")
 """The texts that can be shown beside the picture."""
-BADLY = ":gray-badge[not read well]"
-"""Badge after a sentence that is not one run of text on its page; such a sentence is never quoted."""
 HEIGHT = 820
 """Height of the text beside the picture in pixels; longer texts scroll."""
 _TITLES = {

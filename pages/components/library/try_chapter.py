@@ -14,7 +14,8 @@ from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import time_left
-from core.reports.chapter_sheet import last_line, outcome, sheet, sheet_name, tally
+from core.reports import file_name
+from core.reports.chapter_sheet import last_line, outcome, sheet, tally
 from core.words import count_of
 from pages.components.ask.verdict_words import in_colour
 from pages.components.shared.limits import current_preset
@@ -165,8 +166,9 @@ def _actions(trial: Trial) -> None:
     """Draw what can be done with the sheet: print it, and keep its questions as a set."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.download_button(
-            "One page to print", lambda: sheet(trial, time.strftime("%Y-%m-%d %H:%M")), sheet_name(trial), "text/html",
-            key="print sheet", icon=":material/print:", on_click="ignore",
+            "One page to print", lambda: sheet(trial, time.strftime("%Y-%m-%d %H:%M")),
+            file_name("exercises", book(trial.document)), "text/html", key="print sheet", icon=":material/print:",
+            on_click="ignore",
         )  # fmt: skip
         if may("banks"):
             st.button(

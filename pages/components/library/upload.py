@@ -14,7 +14,7 @@ from core.platform.quotas import QuotaError
 from core.presentation.library_rows import loss_texts
 from core.words import count_of
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
-from pages.components.library.page_reader import open_document
+from pages.components.shared.page_picture import open_document
 from pages.components.shared.progress import line, share, stoppable
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIBRARY, VISIT

@@ -29,17 +29,12 @@ from pages.components.shared.question_state import ask_form, sensitivity_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, FORM
 from pages.components.shared.session_types import Breaking
-from pages.components.shared.session_values import Group, Value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
 
 STEPS = ("Ask", "Break it", "Without and with", "How we decided")
 NOTHING_TO_BREAK = "Nothing was answered here, so there is nothing to break. Ask something that the books say."
-_STYLE = """<style>
-.st-key-present-button { position: fixed; top: .55rem; right: 4.5rem; width: auto; z-index: 999991; }
-@media (max-width: 768px) { .st-key-present-button { display: none; } } /* nobody presents on a phone */
-</style>"""
 _LARGE = """<style>
 :is([data-testid=stSidebar], [data-testid=stTopNav], [data-testid=stExpandSidebarButton]) { display: none; }
 :is(.st-key-ask-page, [data-testid=stCaptionContainer]) { display: none; }
@@ -49,33 +44,18 @@ _LARGE = """<style>
 </style>"""
 
 
-class _Presenting(Group):
-    """Whether the question is presented, and at which of STEPS."""
-
-    on = Value(False, "presenting")
-    step = Value(0, "step presented")
-
-
-PRESENTING = _Presenting()
-
-
 def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar: Callable[[], object] | None) -> None:
-    """Draw the button that begins to present; while that is on, draw the presentation alone, and end the page.
+    """Draw the presentation alone, and end the page.
 
     draw_sidebar: draws the sidebar if it is not drawn yet: it is hidden here, but sliders that are not drawn lose their
     values.
     """
-    if not PRESENTING.on.value:
-        st.html(_STYLE)
-        with st.container(key="present button"):
-            st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin)
-        return
     st.html(_LARGE)
     preset = current_preset()
     trace = measure_current(explorer, profile, settings, preset)
     if draw_sidebar:
         draw_sidebar()
-    step = PRESENTING.step.value if trace else 0
+    step = ASK.step_presented.value if trace else 0
     found = sensitivity_of(trace).verdict(preset) if trace else None
     if step == 0 or found is None:
         _ask(trace, found)
@@ -87,20 +67,16 @@ def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar
     st.stop()
 
 
-def _begin() -> None:
-    PRESENTING.on.value, PRESENTING.step.value = True, 0
-
-
 def _turn(step: int, count: int) -> None:
     """Draw which step this is, and the buttons that turn to the first `count` steps."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="present steps"):
         for label, shortcut, new in (("Back", "Left", step - 1), ("Next", "Right", step + 1)):
             st.button(
                 label, key=f"present {label}", shortcut=shortcut, disabled=not 0 <= new < count,
-                on_click=PRESENTING.step.set, args=(new,),
+                on_click=ASK.step_presented.set, args=(new,),
             )  # fmt: skip
         st.markdown(f":gray[{step + 1} of {len(STEPS)}: {STEPS[step]}]", width="stretch")
-        st.button("Leave", key="present leave", shortcut="Esc", type="tertiary", on_click=PRESENTING.on.clear)
+        st.button("Leave", key="present leave", shortcut="Esc", type="tertiary", on_click=ASK.presents.clear)
 
 
 def _ask(trace: Trace | None, found: Verdict | None) -> None:

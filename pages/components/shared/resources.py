@@ -13,7 +13,6 @@ import streamlit as st
 from core.case import Trace
 from core.decide import verdict
 from core.errors import UserError
-from core.journal import Journal
 from core.library import Progress, Shelf, load_sample, only_sample
 from core.library.documents import SAMPLE_MARK
 from core.models.profile import canonical_profile
@@ -30,6 +29,7 @@ from pages.components.shared.settings_box import endpoint_key
 
 if TYPE_CHECKING:
     from core.graph import Explorer
+    from core.journal import Journal
 
 log = logging.getLogger(__name__)
 
@@ -147,8 +147,9 @@ def _load(home: str, profile: str) -> None:
 def _stack_sample_results(explorer: "Explorer") -> None:
     """Write the file of the sample's results, so that Tune opens them at once. Pauses while a user is active."""
     from core.banks.bank_files import open_bank
-    from core.banks.measured_bank import MeasuredBank, conditions_of
+    from core.banks.measured_bank import MeasuredBank
     from core.banks.saved import SAMPLE, SavedBanks, rows_of
+    from core.evaluation.conditions import conditions_of
 
     home = explorer.library.home
     rows = rows_of(SavedBanks(home), SAMPLE)
@@ -162,7 +163,7 @@ def shared_shelf(home: str) -> Shelf:
     return Shelf(Path(home))
 
 
-def shared_journal() -> Journal:
+def shared_journal() -> "Journal":
     """The journal of the run-time folder, limited to what this user may see.
 
     An unreadable file raises JournalError when the journal is used, not here.
@@ -170,14 +171,16 @@ def shared_journal() -> Journal:
     return _opened_journal(str(home_folder())).seen_by(HISTORY.own.value)
 
 
-def tidied_journal() -> Journal:
+def tidied_journal() -> "Journal":
     """`shared_journal` without decisions that are too old; they are removed once after each start."""
     _clean_home(str(home_folder()))
     return shared_journal()
 
 
 @st.cache_resource(show_spinner=False)
-def _opened_journal(home: str) -> Journal:
+def _opened_journal(home: str) -> "Journal":
+    from core.journal import Journal
+
     return Journal(Path(home))
 
 

@@ -126,13 +126,11 @@ class _Ask(Group):
     """The check whose limits are shown."""
     decision: "Value[DecisionRow | None]" = Value(None)
     """The decision on the question in the journal; None if it is not there."""
-    bank = Value("", "add to bank")
-    bank_label = Value("", "add as")
-    bank_box = Value(False, "box of add to bank")
     more_box = Value(False, "more options")
+    presents = Value(False, "presenting")
+    step_presented = Value(0, "step presented")
     edits_answer = Value(False)
     """Whether the field of a pasted answer is open again after the answer was judged."""
-    bank_outcome = Outcome()
 
 
 class _Library(Group):

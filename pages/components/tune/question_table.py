@@ -48,7 +48,7 @@ def question_table(
     if editable:
         _restore_button(banks, name)
     if not rows:
-        st.info("This set is empty. Add questions above, or press “Add to a set” under an answer on the Ask page.")
+        st.info("This set is empty. Add questions above.")
         return
     if without := expected.count(""):
         st.caption(f"{count_of(without, 'question')} without a label: say in the table what you expect of each.")

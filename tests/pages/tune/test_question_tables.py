@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.banks.saved import set_name
 from core.platform.jobs import People, time_left
 from core.presentation.set_words import progress_words as said
 from pages.components.tune import running
-from core.banks.saved import set_name
 from pages.components.tune.question_table import edited_row, frame, heading
 from pages.components.tune.running import line, share
 

@@ -10,7 +10,7 @@ from core.banks.files import read_raw
 from core.banks.mapped_files import LEFT_OUT, columns_in
 from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
-from pages.components.shared.session import ASK, TUNE
+from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Import
 from pages.components.tune.new_questions import preview_frame
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
@@ -339,41 +339,31 @@ def test_the_chosen_set_is_the_same_on_every_tab(home, banks):
     assert at.dataframe[0].value["Question"].tolist() == ["What is two?"]
 
 
-def test_a_question_on_screen_is_added_to_a_bank(home, banks):
-    banks.add("mine", [])
+def test_a_question_that_was_rated_on_ask_is_saved_with_its_class(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    at.session_state[ASK.bank_box.key] = True
     press(at, "More options :material/expand_more:")
     at.text_input(key="question").set_value("What is photosynthesis?")
     at.selectbox(key="class_number").set_value(7)
     press(at, "Ask")
-    at.selectbox(key="add to bank").set_value("mine")
-    at.selectbox(key="add as").set_value("refused")
-    press(at, "Add")
-    (row,) = banks.rows("mine")
+    at.feedback[0].set_value(1).run()
+    (row,) = banks.rows(OWN)
     assert (row["query"], row["class_number"], row["expected"], row["kind"]) == (
-        "What is photosynthesis?",
-        7,
-        "refused",
-        "own",
-    )
-    assert any("Saved to mine" in s.value for s in at.success)
-    assert not at.session_state[ASK.bank_box.key]  # an open popover would cover that sentence
-    at.session_state[ASK.bank_box.key] = True
-    press(at.run(), "Add")
-    assert len(banks.rows("mine")) == 1
+        "What is photosynthesis?", 7, "answered", "own",
+    )  # fmt: skip
+    assert any("Saved to My questions" in s.value for s in at.success)
+    at.feedback[0].set_value(0).run()
+    at.pills(key="should be 1").set_value("refused").run()
+    assert [row["expected"] for row in banks.rows(OWN)] == ["refused"]
 
 
-def test_a_pasted_answer_is_added_with_its_question(home, banks):
+def test_a_pasted_answer_that_was_rated_on_ask_is_saved_with_its_question(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    at.session_state[ASK.bank_box.key] = True
     press(at, "Check an answer")
     at.text_input(key="question").set_value("What is chlorophyll?")
     at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")
     press(at, "Ask")
-    at.selectbox(key="add as").set_value("altered")
-    press(at, "Add")
-    (row,) = banks.rows("own_questions")
+    at.feedback[0].set_value(1).run()
+    (row,) = banks.rows(OWN)
     assert (row["answer"], row["expected"]) == ("Chlorophyll is a red substance.", "altered")
 
 

@@ -1,7 +1,8 @@
 """The tab Run while a set is measured in the background, and its texts on measurements."""
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank
 from core.banks.saved import SAMPLE
+from core.evaluation.conditions import conditions_of
 from core.platform.jobs import PEOPLE
 from tests.support.app_pages import drawn_elements, press
 from tests.support.pdfs import make_pdf

@@ -8,8 +8,11 @@ import json
 from functools import cache
 from pathlib import Path
 
-from core.banks.measured_bank import conditions_in
 from core.case import Question, Trace
+from core.evaluation.conditions import conditions_with
+from core.models.calibration import calibration_of
+from core.models.profile import names_of
+from core.models.weights import MINILM_SHA256
 from core.reply.serialization import StoreError, loads, question_of
 from core.settings import Settings
 
@@ -36,7 +39,7 @@ def current_conditions() -> dict[str, str]:
     """The conditions that a stored measurement of the prepared case must have to be valid: the bundled models, and the
     version of the measuring program.
     """
-    now = conditions_in(FILE.parent, "bundled", Settings())
+    now = conditions_with("", names_of("bundled"), calibration_of(MINILM_SHA256), Settings())
     return {"models": now.models, "program": now.program}
 
 
