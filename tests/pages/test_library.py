@@ -7,11 +7,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.book_titles import book
-from core.library import library_documents
+from core.library import Shelf, library_documents
 from core.library.passages import document_of
 from pages.components.library.documents import ask_about
 from pages.components.library.ingest_jobs import shared_intake
-from pages.components.shared import session_values
+from pages.components.shared import session, session_values
 from pages.components.shared.resources import _open_explorer
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import PATIENCE, ROOT, document, drawn_elements, press, word
@@ -247,7 +247,7 @@ def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, m
     before = at.session_state.to_dict()
     with monkeypatch.context() as pressed:  # AppTest presses no button of a table
         pressed.setattr(session_values.st, "session_state", after := dict(before))
-        ask_about(sound)
+        ask_about(Shelf(home), sound.id)
     for key in before.keys() - after.keys():
         del at.session_state[key]
     for key, value in after.items():
@@ -258,3 +258,10 @@ def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, m
     assert not at.exception and word(at) is None
     assert at.session_state["documents"] == ["sound.pdf"]
     assert any(f"Searches only: {book(sound)}" in c.value.replace("\\", "") for c in at.caption)
+
+
+def test_a_question_about_a_document_that_is_gone_leaves_one_sentence(home, monkeypatch):
+    monkeypatch.setattr(session_values.st, "session_state", {})
+    ask_about(Shelf(home), "gone")
+    assert ["no document 'gone'" in str(error) for error in session.LIBRARY.outcome.value] == [True]
+    assert not session.VISIT.to_ask.value

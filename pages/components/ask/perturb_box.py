@@ -34,6 +34,7 @@ PUT_RIGHT = "Noticed: the changed sentence was put right."
 NOT_HERE = {
     "deliver_corrected": "This answer had to be corrected, so there is no correct answer to break.",
     "deliver_part": "This answer had to be shortened, so there is no correct answer to break.",
+    "deliver": "Nothing in this answer can be turned into an error.",
 }  # fmt: skip
 """Why an answer that goes out cannot be broken, by route."""
 NO_ANSWER = "Nothing was answered here, so there is no correct answer to break."
@@ -50,16 +51,22 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     """
     draft, current = first.round.case.draft, broken_answer(trace, first)
     if not (first.route == "deliver" or current) or draft is None:
-        st.markdown(f"{PURPOSE} {NOT_HERE.get(first.route, NO_ANSWER)}")
-        st.button(
-            "Break another answer", key="break another", icon=":material/build:", on_click=open_to_break,
-            help="Opens an example with a correct answer, and lets you choose the change.",
-        )  # fmt: skip
+        st.markdown(PURPOSE)
+        offer_another(first)
         return
     st.caption(f"{PURPOSE} Press again for another change.")
     break_buttons(trace.question, draft.text, first.round.case.passages, current)
     if current:
         _comparison(current.broken, first, verdict(current.trace, preset))
+
+
+def offer_another(original: Verdict) -> None:
+    """Draw why the answer that `original` judges cannot be broken, and a button to an answer that can."""
+    st.markdown(NOT_HERE.get(original.route, NO_ANSWER))
+    st.button(
+        "Break another answer", key="break another", icon=":material/build:", on_click=open_to_break,
+        help="Opens an example with a correct answer, and lets you choose the change.",
+    )  # fmt: skip
 
 
 def broken_answer(trace: Trace, original: Verdict) -> Breaking | None:

@@ -21,6 +21,7 @@ from pages.components.ask.perturb_box import (
     change,
     highlighted,
     measure_broken,
+    offer_another,
     result_text,
 )
 from pages.components.ask.verdict_words import headline
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 STEPS = ("Ask", "Break it", "Without and with", "How we decided")
-NOTHING_TO_BREAK = "Nothing was answered here, so there is nothing to break. Ask something that the books say."
 _LARGE = """<style>
 :is([data-testid=stSidebar], [data-testid=stTopNav], [data-testid=stExpandSidebarButton]) { display: none; }
 :is(.st-key-ask-page, [data-testid=stCaptionContainer]) { display: none; }
@@ -60,7 +60,7 @@ def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar
     if step == 0 or found is None:
         _ask(trace, found)
     elif (broken := _broken(trace, found, preset, explorer)) is None:
-        st.markdown(plain(NOTHING_TO_BREAK))
+        offer_another(found)
     else:
         _DRAWN[step](found, broken, verdict(broken.trace, preset))
     _turn(step, len(STEPS) if found else 1)
