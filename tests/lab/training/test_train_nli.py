@@ -1,14 +1,15 @@
-"""The training command of the NLI model and the scoring command, from data sets to a card, on a tiny base."""
+"""The training command of the NLI model and its scores, from data sets to a card, on a tiny base."""
 
 import json
 
 import numpy as np
 import pytest
 
-from core.lab.training import evaluate, train_nli
-from core.lab.training.evaluate import correct_flags, textbook_rows
+from core.lab.training import train_nli
+from core.lab.training.evaluate import correct_flags, report, textbook_rows
 from core.lab.training.nli_datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
 from core.lab.training.search_comparison import rank_figures
+from core.models.cross_encoders import cross_encoder
 from core.models.entailer import Entailer
 from tests.lab.training.tiny import tiny_base, write_rows
 from tests.support.markdown_tables import table_rows
@@ -55,8 +56,7 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     )
     told = capsys.readouterr().out
     assert "min left" in told and "scored" in told
-    evaluate.main(["--model", str(out), "--data", str(data)])
-    found = json.loads(capsys.readouterr().out)
+    found = report(cross_encoder(out), data)
     assert found["textbook"]["all"]["n"] == len(textbook_rows())
     assert "contrast" in found["dev"] and set(found["textbook"]["label"]) == {"entailment", "neutral", "contradiction"}
     told = json.loads((out / "figures.json").read_text(encoding="utf-8"))
