@@ -102,11 +102,11 @@ class CaseFeatures:
     @cached_property
     def sources(self) -> list[str]:
         """For each sentence, the text against which rules compare it: its passages, one sentence a line, and the
-        question as the last line. Empty lines part them, since sentences of two passages are no neighbours.
+        question as the last line.
         """
         passages = self.case.passages
         return [
-            "\n\n".join([*(whole_text(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
+            "\n".join([*(whole_text(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
             for row in self._cited_or_nearest(RESEMBLING)
         ]
 
@@ -141,7 +141,7 @@ class CaseFeatures:
             if missing:
                 passages = dict.fromkeys(p for premise in self.supporting[n] for p, _ in premise.core)
                 texts = [*(whole_text(self.case.passages[p], "\n") for p in passages), source]
-                missing = unheld(text, "\n\n".join(texts), is_term)
+                missing = unheld(text, "\n".join(texts), is_term)
             result.append(missing)
         return result
 
@@ -150,8 +150,11 @@ class CaseFeatures:
         """True for each sentence that gives one of two things what its sources say of the other, alone or together with
         the sentence beside it.
         """
-        texts = self.statement_texts
-        lines = [source.splitlines()[:-1] for source in self.sources]  # the last line of a source is the question
+        texts, passages = self.statement_texts, self.case.passages
+        lines = [  # an empty line between passages: the last sentence of one and the first of the next are no pair
+            "\n\n".join(whole_text(passages[p], "\n") for p in np.flatnonzero(row)).splitlines()
+            for row in self._cited_or_nearest(RESEMBLING)
+        ]
         flags = [is_crossed(text, own) for text, own in zip(texts, lines, strict=True)]
         for n, (one, other) in enumerate(pairwise(texts)):
             if one and other and not has_back_reference(other):

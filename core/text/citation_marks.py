@@ -1,8 +1,8 @@
 """The citation marks of an answer, and the passages that they name.
 
 A readable mark has the numbers of its passages: [1], [1, 2], [1-3], 【1†source】, [Source 1], (Source 1), a superscript
-or (1) at the end of a clause, but not the pair (1, 2). An unreadable mark looks like a citation but names no passage
-("[citation needed]", "(page 3)"). Other numbers in brackets belong to the sentence.
+or (1) at the end of a clause. An unreadable mark looks like a citation but names no passage ("[citation needed]",
+"(page 3)"). Other numbers in brackets belong to the sentence.
 """
 
 import re
@@ -35,29 +35,41 @@ _SEPARATOR = re.compile(r"\s?(?:[;,&|]|,?\s?and\b)\s?", re.IGNORECASE)
 _LONGEST_RANGE = 50
 """The most passages of a range: "[1-300]" exceeds any list of passages."""
 _UNREADABLE = re.compile(
-    rf"{_LABEL}(?:\.?\s?[:#=].*| (?:needed|required|missing|[A-Z]))?|(?:see )?{_PAGE}|\d+:\d+†.*|\S+\.pdf\b.*|https?://\S+"
-    rf"|(?!fig|table|activity|example|exercise).{{2,80}}[\s,]{_PAGE}|\d{{1,3}}, ?[^\W\d_]{{2,}}.*",
+    rf"{_LABEL}|{_LABEL}\.?\s?[:#=].*|{_LABEL} (?:needed|required|missing)|{_LABEL} [A-Z]|(?:see )?{_PAGE}|\d+:\d+†.*"
+    rf"|(?!fig|table|activity|example|exercise).{{2,80}}[\s,]{_PAGE}|\S+\.pdf\b.*|https?://\S+"
+    r"|\d{1,3}, ?[^\W\d_]{2,}.*",
     re.IGNORECASE,
 )
 _GROUP = re.compile(
-    r"(?P<bold>\*\*)?\\?[\[【]{1,2}(?P<square>[^\[\]【】\n]{1,120}?)\\?[\]】]{1,2}(?(bold)\*\*)(?P<link>\((?:https?://|www\.|#)[^()\s]{0,300}\))?"
-    r"|(?:(?<!\w)|(?=\([A-Za-z]))\((?P<round>[^()\[\]\n]{1,120})\)|<sup>\s*\[?(?P<raised>[^<>\[\]\n]{1,60})\]?\s*</sup>"
-    r"|(?P<high>[⁰¹²³⁴⁵⁶⁷⁸⁹](?:[⁰¹²³⁴⁵⁶⁷⁸⁹]|[,˒⁻–-](?=[⁰¹²³⁴⁵⁶⁷⁸⁹]))*)(?![⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])",
+    r"\\?[\[［【](?P<square>[^\[\]［］【】\n]{1,120}?)\\?[\]］】](?P<link>\((?:https?://|www\.|#)[^()\s]{0,300}\))?"
+    r"|(?:(?<!\w)|(?=\([A-Za-z]))\((?P<round>[^()\[\]\n]{1,120})\)|<(?P<tag>sup|ref|cite|source)>\s*\[?(?P<tagged>[^<>\[\]\n]{1,60})\]?\s*</(?P=tag)>"
+    r"|(?P<high>[⁰¹²³⁴⁵⁶⁷⁸⁹](?:[⁰¹²³⁴⁵⁶⁷⁸⁹]|[,˒⁻–-](?=[⁰¹²³⁴⁵⁶⁷⁸⁹]))*)(?![⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])"
+    rf"|(?:(?<=according to )|(?<=based on )|(?<=stated in )|(?<=given in )|(?<=shown in ))"
+    rf"(?P<named>{_LABEL} \d{{1,2}})(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹˒⁻", "0123456789,-")
-_BETWEEN = re.compile(r"[ \t]*(?:(?:[,;&]|(?P<through>[-–—‑−])|,?[ \t]*and\b)[ \t]*)?")
+_WRAPS = (("[", "]"), ("***", "***"), ("**", "**"), ("*", "*"), ("(see ", ")"), ("(Sources: ", ")"), ("(", ")"))
+_BETWEEN = re.compile(r"[ \t]*(?:(?:[,;&]|,?[ \t]*and\b)[ \t]*)?")
+_THROUGH = re.compile(r"[ \t]*[-–—‑−][ \t]*")
 _ENDS_CLAUSE = re.compile(
     r"[ \t]*(?:$|[\n.,;:!?।)\]\"”’»*_\U000F0000-\U000FFFFD]|(?:and|but|or|which|while|because|so)\b)"
 )
 _AWAITS_NUMBER = re.compile(
-    r"(?:\b(?:a|an|the|is|are|was|were|be|has|have|had|of|in|at|by|to|from|with|than|about|only|and|or|between|contains?"
-    r"|fig\.?|figure|equation|eq\.?|part|step|section|table|question|item|example)|[\d=+×÷*/<>≤≥≈∈-])$",
+    r"(?:\b(?:a|an|the|is|are|was|were|be|has|have|had|of|in|at|by|to|from|with|than|about|only|and|or|between|contains?)"
+    r"|[=+×÷*/<>≤≥≈∈-])$",
     re.IGNORECASE,
 )
 """Ends of the text before a bracket that show that a number in it belongs to the sentence."""
-_TAKES_MARK = re.compile(r"(?<![^\W_])[a-z]{4,}[.,;:!?\"”’)]*$|[.:!?।\"”’)]$")
+_NAMES_A_THING = re.compile(
+    r"(?:\b(?:fig|figure|equation|eq|part|step|section|table|question|item|example|is|are|was|were)\.?|[\d=+×÷*/<>-])$",
+    re.I,
+)
+_WORD = re.compile(r"(?<![^\W_])[a-z]{4,}[.,;:!?\"”’)]*$|[.:!?।\"”’)]$")
 """The end of a text after which a superscript is a mark, no power: a word of four letters or more, or a stop."""
+_SQUARED = re.compile(
+    r"\b(?:side|radius|length|metre|meter|time|speed|velocity|current|voltage|distance|inch|foot|feet)s?$"
+)
 _NEAR = 40
 """The number of characters before a bracket that decide what it is."""
 _MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
@@ -98,27 +110,34 @@ def numbers_of(content: str) -> tuple[int, ...] | None:
 
 def _mark(text: str, group: re.Match[str]) -> Mark | None:
     """The mark in one group of signs; None if the group is no mark at its position."""
-    start, end = group.span()
-    content = (group["square"] or group["round"] or group["raised"] or group["high"].translate(_LOWERED)).strip()
+    start, end = _wrapped(text, *group.span())
+    content = (group["square"] or group["round"] or group["tagged"] or group["named"] or "").strip()
+    content = content or group["high"].translate(_LOWERED)
     numbers = numbers_of(content)
-    before = "" if _opens_line(text, start) else text[max(0, start - _NEAR) : start].rstrip(" \t*_`")
-    is_bare = not any(character.isalpha() for character in content)
+    before = "" if _opens_line(text, start) else re.sub(r"[ \t*_`]+$", "", text[max(0, start - _NEAR) : start])
+    bare = re.fullmatch(r"[\d,;&\s–-]+", content) is not None
     ends = _ENDS_CLAUSE.match(text, end) is not None
     if numbers is None:
         is_mark = _UNREADABLE.fullmatch(content) and not text.startswith("(", end)
-    elif group["high"] or group["raised"]:
-        is_power = group["high"] in ("²", "³") and before[-1:].isalpha()  # "side²"
-        is_mark = not before or (_TAKES_MARK.search(before) and not is_power)
-    elif group["round"] and is_bare:
+    elif group["high"] or group["tag"] == "sup":
+        is_mark = not before or (_WORD.search(before) and not _SQUARED.search(before))
+    elif group["round"] and bare:
         touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
-        is_count = touches or _AWAITS_NUMBER.search(before) or not content.isdigit() or int(content) not in range(1, 21)
-        is_mark = ends and before and not is_count
-    elif group["square"] and is_bare:
-        touches = start > 0 and text[start - 1].isalnum() and len(re.split(r"[^\w]", before)[-1]) == 1  # x[1]
+        is_number = _NAMES_A_THING.search(before) or touches or max(numbers, default=0) not in range(1, 21)
+        is_mark = ends and before and not is_number
+    elif group["square"] and bare:
+        touches = start > 0 and text[start - 1].isalnum() and len(re.split(r"[^\w]", before)[-1]) == 1
         is_mark = not touches and (ends or not _AWAITS_NUMBER.search(before))
     else:
         is_mark = True
     return Mark(start=start, end=end, numbers=numbers or ()) if is_mark else None
+
+
+def _wrapped(text: str, start: int, end: int) -> tuple[int, int]:
+    """(start, end) of a group with the signs around it: "[[1]]", "**[1]**", "(see [1])"."""
+    while wrap := next((w for w in _WRAPS if text.endswith(w[0], 0, start) and text.startswith(w[1], end)), None):
+        start, end = start - len(wrap[0]), end + len(wrap[1])
+    return start, end
 
 
 def _join(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
@@ -127,17 +146,17 @@ def _join(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
     for mark in marks:
         if last and mark.start < last.end:
             continue
-        between = _BETWEEN.fullmatch(text, last.end, mark.start) if last else None
-        if not between:
+        between = text[last.end : mark.start] if last else "."
+        if last and _THROUGH.fullmatch(between) and last.numbers and mark.numbers:
+            through = range(last.numbers[-1], mark.numbers[0])
+            numbers = (*last.numbers, *through, *mark.numbers) if len(through) <= _LONGEST_RANGE else ()
+        elif last and _BETWEEN.fullmatch(between):
+            numbers = (*last.numbers, *mark.numbers) if last.numbers and mark.numbers else ()
+        else:
             if last:
                 yield last
             last = mark
             continue
-        through = (
-            range(last.numbers[-1], mark.numbers[0]) if last.numbers and mark.numbers and between["through"] else ()
-        )
-        is_readable = last.numbers and mark.numbers and len(through) <= _LONGEST_RANGE
-        numbers = (*last.numbers, *through, *mark.numbers) if is_readable else ()
         last = replace(last, end=mark.end, numbers=tuple(dict.fromkeys(numbers)))
     if last:
         yield last

@@ -4,8 +4,8 @@ FORMS = (
     "[{}]", "[{0}, {0}]", "[{0};{0}]", "[{0}-{0}]", "【{}】", "【{}†source】", "[^{}]", "[Source {}]",
     "[source: {}]", "[Passage {}]", "[Doc {}]", "[ID:{}]", "[ref {}]", "(Source {})",
     "[{}, p. 3]", "[{}, page 3]", "[{}: p. 3]", "<sup>{}</sup>", "[[{}]]", "**[{}]**", "[#{}]",
-    "[{}](https://example.org/a)", "[Source {}: A Book of Kites, page 3]", "\\[{}\\]", "(Passage {}, page 2)",
-    "[doc_{}]",
+    "(see [{}])", "[{}](https://example.org/a)", "[Source {}: A Book of Kites, page 3]", "\\[{}\\]",
+    "(Passage {}, page 2)", "[doc_{}]", "［{}］", "<ref>{}</ref>",
 )  # fmt: skip
 """How a mark of one passage is written."""
 PLACES = {

@@ -348,12 +348,12 @@ def test_a_question_that_was_rated_on_ask_is_saved_with_its_class(home, banks):
     at.feedback[0].set_value(1).run()
     (row,) = banks.rows(OWN)
     assert (row["query"], row["class_number"], row["expected"], row["kind"]) == (
-        "What is photosynthesis?", 7, "answered", "own",
+        "What is photosynthesis?", 7, "refused", "own",
     )  # fmt: skip
     assert any("Saved to My questions" in s.value for s in at.success)
     at.feedback[0].set_value(0).run()
-    at.pills(key="should be 1").set_value("refused").run()
-    assert [row["expected"] for row in banks.rows(OWN)] == ["refused"]
+    next(one for one in at.pills if one.label == "What should it have been?").set_value("answered").run()
+    assert [row["expected"] for row in banks.rows(OWN)] == ["answered"]
 
 
 def test_a_pasted_answer_that_was_rated_on_ask_is_saved_with_its_question(home, banks):

@@ -30,7 +30,7 @@ def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
     with PEOPLE.asking():
         press(at, "Run set")
         at.run()
-        assert any("whoever asks or moves a slider goes first" in text for text in drawn_elements(at))
+        assert any("people who ask or move a slider go first" in text for text in drawn_elements(at))
         assert not any("other models or settings" in text for text in drawn_elements(at))
         at.session_state["passages_fetched"] = 3
         at.run()
