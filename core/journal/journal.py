@@ -87,6 +87,11 @@ class Journal:
         with self._file.reading() as connection:
             return _rows(connection, *self._where(connection, filters), max_count)
 
+    def row(self, number: int) -> DecisionRow:
+        """The decision with this number. Raises JournalError if it is gone."""
+        with self._file.reading() as connection:
+            return self._row(connection, number)
+
     def counts(self, filters: Filter = _EVERYTHING) -> dict[str, int]:
         """Number of decisions per route."""
         return dict(self._select("SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", filters))
@@ -133,12 +138,12 @@ class Journal:
     def open(self, number: int) -> StoredDecision:
         """A decision with its trace and preset. Raises JournalError if it is gone or was stored without them."""
         with self._file.reading() as connection:
-            rows = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
+            row = self._row(connection, number)
             select = f"SELECT {', '.join(CONTENT_COLUMNS)} FROM contents WHERE id = ?"
             content = connection.execute(select, [number]).fetchone()
-        if not rows or not content:
+        if not content:
             raise JournalError(_MISSING_DECISION)
-        return open_decision(rows[0], dict(zip(CONTENT_COLUMNS, content, strict=True)))
+        return open_decision(row, dict(zip(CONTENT_COLUMNS, content, strict=True)))
 
     def rows_with_settings(self, filters: Filter = _EVERYTHING) -> Iterator[tuple[DecisionRow, dict[str, Any]]]:
         """Yield each decision, newest first, with its full preset, models and settings."""
@@ -190,6 +195,12 @@ class Journal:
     def _remove_expired(self, max_count: int) -> int:
         with self._file.writing() as connection:
             return delete_expired(connection, retention_of(connection), max_count)
+
+    def _row(self, connection: sqlite3.Connection, number: int) -> DecisionRow:
+        rows = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
+        if not rows:
+            raise JournalError(_MISSING_DECISION)
+        return rows[0]
 
     def _visible(self) -> str:
         """The SQL condition for the decisions that the current user may see."""

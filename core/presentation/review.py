@@ -35,7 +35,7 @@ def corrections(decision: "DecisionRow") -> dict[str, str]:
     if decision.given and decision.route != "clarify":
         labels = ("altered",) if is_out else ("supported",)
     else:
-        labels = ("altered", "refused", "clarified") if is_out else ("answered", "refused", "clarified")
+        labels = (*(("altered",) if is_out else ()), "answered", "part", "refused", "clarified")
     lead = {"supported": "The", "altered": "The"}
     return {label: f"{lead.get(label, 'It')} {SHOULD[label]}" for label in labels if label != right_label(decision)}
 

@@ -224,8 +224,16 @@ def test_days_have_bounds(days):
 
 
 def test_a_gone_decision_is_one_sentence(journal):
-    with pytest.raises(JournalError, match="no longer in the journal; load the page anew"):
-        journal.open(7)
+    for read in (journal.open, journal.row):
+        with pytest.raises(JournalError, match="no longer in the journal; load the page anew"):
+            read(7)
+
+
+def test_a_decision_is_read_by_its_number_however_many_are_newer(journal, write):
+    number = write()
+    for _ in range(6):
+        write("Who was Napoleon?")
+    assert journal.row(number) == journal.rows()[-1]
 
 
 def test_writing_asks_no_model(journal, make_trace, models):

@@ -202,7 +202,7 @@ def record_decision(trace: Trace, preset: Preset, profile: str, settings: Settin
             journal = shared_journal()
             number = journal.record(trace, verdict(trace, preset), preset, **conditions)
             HISTORY.own.value.append(number)
-            ASK.decision.value = next((row for row in journal.rows(max_count=5) if row.id == number), None)
+            ASK.decision.value = journal.row(number)
     for error in HISTORY.recorded.value:
         st.warning(plain(f"This decision could not be saved to the history. {error}"), icon=":material/warning:")
     if ASK.reopened.value:

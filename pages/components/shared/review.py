@@ -8,7 +8,7 @@ from core.journal.journal import LONGEST_NOTE
 from core.platform.home import home_folder
 from core.presentation.review import corrections, labelled_row, right_label
 from core.words import EXPECTED
-from pages.components.shared.session import HISTORY
+from pages.components.shared.session import ASK, HISTORY
 from pages.components.shared.session_values import Value
 
 
@@ -40,6 +40,7 @@ def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None
     """Store the note on a decision; a callback."""
     with HISTORY.outcome.of(decision.id).catch():
         journal.annotate(decision.id, note.value)
+        _refresh_on_ask(journal, decision.id)
 
 
 def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
@@ -49,6 +50,7 @@ def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -
     right.
     """
     HISTORY.called_wrong.clear()
+    HISTORY.outcome.of(decision.id).clear()  # that of the rating before
     if thumbs.value == 1:
         put_right(journal, decision, right_label(decision))
     elif thumbs.value == 0 and len(corrections(decision)) == 1:
@@ -71,4 +73,12 @@ def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:
     with outcome.catch():
         label(home_folder(), labelled_row(journal.open(decision.id).row, decision, expected), expected)
         journal.mark(decision.id, expected)
+        _refresh_on_ask(journal, decision.id)
         outcome.say(f"Saved to {set_title(OWN)}. Expected: {EXPECTED.get(expected, expected)}.")
+
+
+def _refresh_on_ask(journal: Journal, number: int) -> None:
+    """Give the Ask page the new rating and note of this decision, if its question is on screen there."""
+    shown = ASK.decision.value
+    if shown and shown.id == number:
+        ASK.decision.value = journal.row(number)
