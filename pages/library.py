@@ -10,7 +10,7 @@ from pages.components.library.try_chapter import TRYING, chapter_sheet
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import SETTINGS
+from pages.components.shared.session import LIBRARY, SETTINGS
 
 prepare_page()
 library = shared_explorer(SETTINGS.profile.value, Settings()).library
@@ -27,6 +27,7 @@ st.title("Library")
 if may("library"):
     upload(library)
     upload_lines(library)
+LIBRARY.outcome.draw()
 documents = library.documents()
 if documents:
     find(library)

@@ -159,10 +159,11 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
     trace = make_trace("What is a progression?")
     journal.record(trace, verdict(trace, under), under)
     state["to journal"] = True
-    page.open_on_ask(journal, 1)
+    page.open_on_ask(journal, HISTORY.drawer_outcome, 1)
     now = question_state.current_question()
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
     assert not ASK.to_journal.value, "a decision that is opened again is not written again"
+    assert ASK.decision.value == journal.rows()[0], "so that it can be rated on Ask too"
     assert (
         state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
     )
@@ -180,7 +181,7 @@ def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhe
     for number, settings in enumerate((Settings(), Settings(**theirs)), 1):
         state |= {"endpoint": "http://mine:1/v1", "endpoint_model": "small", "endpoint_key": "my key"}
         journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
-        page.open_on_ask(journal, number)
+        page.open_on_ask(journal, HISTORY.drawer_outcome, number)
         mine = (state["endpoint"], state["endpoint_model"], state["endpoint_key"])
         assert mine == (("http://mine:1/v1", "small", "my key"), ("https://theirs.example/v1", "big", ""))[number - 1]
 
@@ -193,7 +194,7 @@ def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now
         settings, "writer", then
     )  # as another version of the app with other writers would have stored it
     journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
-    page.open_on_ask(journal, 1)
+    page.open_on_ask(journal, HISTORY.drawer_outcome, 1)
     assert state["writer"] == now and question_state.current_question().measured_with[1].writer == now
 
 
@@ -216,6 +217,20 @@ def test_a_wrong_decision_is_added_to_the_bank(journal, make_trace, tmp_path):
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
     assert rows(journal.rows())["Review"].tolist() == ["✗ should be answered", "✗ answer is wrong"]
     assert HISTORY.outcome.of(napoleon.id).value == ["Saved to My questions. Expected: answer."]
+
+
+@pytest.mark.usefixtures("clicks")
+def test_the_question_on_ask_has_the_new_rating_of_its_decision_and_stays_if_that_is_gone(journal, write):
+    write()
+    (decision,) = journal.rows()
+    ASK.decision.value = decision
+    put_right(journal, decision, "altered")
+    assert ASK.decision.value == journal.rows()[0] != decision
+    rated = ASK.decision.value
+    journal.empty()
+    put_right(journal, rated, "supported")
+    (error,) = HISTORY.outcome.of(decision.id).value
+    assert "no longer in the journal" in str(error) and ASK.decision.value == rated
 
 
 @pytest.mark.usefixtures("clicks")
@@ -244,7 +259,9 @@ def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, 
     assert said(at, f"**{plain('Who was Napoleon?')}**") and not at.pills
     at.feedback[0].set_value(0).run()
     (word,) = at.pills
-    assert not at.exception and set(word.options) == {"It should be answered", "It should ask for clarification"}
+    assert not at.exception and set(word.options) == {
+        "It should be answered", "It should be answered in part", "It should ask for clarification",
+    }  # fmt: skip
     word.set_value("answered").run()
     assert not at.exception and said(at, "Saved to My questions")
     assert any(button.label == "Open on Tune" for button in at.button)
@@ -252,6 +269,9 @@ def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, 
     at.feedback[0].set_value(1).run()
     assert journal.rows()[0].should_be == "refused" and table(at)["Review"].tolist() == ["✓ right"]
     assert [row["expected"] for row in SavedBanks(tmp_path).rows(OWN)] == ["refused"]
+    assert said(at, "Saved to My questions")
+    at.feedback[0].set_value(0).run()
+    assert not said(at, "Saved to My questions"), "the line belongs to the rating before"
 
 
 def test_the_outcome_of_a_rating_stays_with_its_decision(open_page, write, refused):
@@ -273,6 +293,8 @@ def test_a_decision_that_is_gone_says_so_where_it_was_pressed(open_page, journal
     write("Who was Napoleon?")
     at.button(key="open decision").click().run()
     assert not at.exception and len(at.error) == 1
+    shown = drawn_elements(at)
+    assert shown.index(at.error[0].value) > shown.index("**Was this decision right?**"), "it stands in the drawer"
     assert not at.run().error  # said once
 
 
@@ -283,6 +305,9 @@ def test_every_decision_has_one_right_label_and_other_corrections(journal, write
         for given in (True, False):
             one = replace(decision, route=route, given=given)
             assert corrections(one) and right_label(one) not in corrections(one)
+            if not given:
+                assert {right_label(one), *corrections(one)} >= {"answered", "part", "refused", "clarified"}
+                assert ("altered" in corrections(one)) == route.startswith("deliver")
 
 
 def test_a_greeting_has_no_score(journal, write):
@@ -300,8 +325,10 @@ def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write)
     journal.set_retention(Retention(questions=False))
     write()
     put_right(journal, journal.rows()[0], "refused")
-    page.open_on_ask(journal, 1)
-    assert "kept out of the journal" in str(HISTORY.opened.value[0]) and question_state.current_question() is None
+    page.open_on_ask(journal, HISTORY.drawer_outcome, 1)
+    assert (
+        "kept out of the journal" in str(HISTORY.drawer_outcome.value[0]) and question_state.current_question() is None
+    )
 
 
 def test_an_unwritable_journal_shows_a_warning_until_the_next_question(

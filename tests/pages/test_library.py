@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.book_titles import book
+from core.errors import UserError
 from core.library import Shelf, library_documents
 from core.library.passages import document_of
 from pages.components.library.documents import ask_about
@@ -234,6 +235,10 @@ def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, sam
     library_page(at)
     assert "library is empty" in at.info[0].value
     assert not at.dataframe
+    at.session_state[session.LIBRARY.outcome.key] = [UserError("The document is gone.")]
+    at.run()
+    shown = drawn_elements(at)
+    assert shown.index(at.error[0].value) < shown.index(at.info[0].value)
     _open_explorer.clear(str(folder), "bundled")
     library.close()
 

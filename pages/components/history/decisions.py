@@ -77,7 +77,7 @@ def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:
 
 def waiting_decisions(journal: Journal) -> None:
     """Draw the escalated decisions that no person has looked at yet, and why one could not be opened or marked."""
-    HISTORY.opened.draw(once=True)
+    HISTORY.waiting_outcome.draw(once=True)
     count, waiting = journal.to_attend(WAITING)
     if not count:
         st.caption(":material/check: No reviews pending.")
@@ -91,7 +91,8 @@ def waiting_decisions(journal: Journal) -> None:
         table.insert(1, "Done", pd.array(["Done"] * len(table), dtype="string"))
     buttons = {
         "Open": HISTORY.waiting_button.column(
-            ids, partial(open_on_ask, journal), _BUTTONS, "On the Ask page, as it was decided."
+            ids, partial(open_on_ask, journal, HISTORY.waiting_outcome), _BUTTONS,
+            "On the Ask page, as it was decided.",
         ),
         "Done": HISTORY.done_button.column(
             ids, partial(_attend, journal), _BUTTONS,
@@ -149,5 +150,5 @@ def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
 
 def _attend(journal: Journal, number: int) -> None:
     """Mark a decision as looked at by a person; a callback."""
-    with HISTORY.opened.catch():
+    with HISTORY.waiting_outcome.catch():
         journal.attend(number)

@@ -19,7 +19,7 @@ from pages.components.shared.question_state import show_measured
 from pages.components.shared.review import review
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, HISTORY
-from pages.components.shared.session_values import CellChoice
+from pages.components.shared.session_values import CellChoice, Outcome
 from pages.components.shared.settings_box import chosen_settings
 
 
@@ -48,19 +48,23 @@ def drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
-            args=(journal, decision.id), disabled=decision.question is None,
+            args=(journal, HISTORY.drawer_outcome, decision.id), disabled=decision.question is None,
             help="Shows it as it was decided, with the measurements and limits of that time.",
         )  # fmt: skip
+        HISTORY.drawer_outcome.draw(once=True)
 
 
-def open_on_ask(journal: Journal, number: int) -> None:
-    """Show a decision on the Ask page with the trace and the limits of that time; a callback. number: its id in the
-    journal."""
-    with HISTORY.opened.catch():
+def open_on_ask(journal: Journal, outcome: Outcome, number: int) -> None:
+    """Show a decision on the Ask page with the trace and the limits of that time; a callback.
+
+    outcome: takes the error if the decision cannot be opened. number: the id of the decision in the journal.
+    """
+    with outcome.catch():
         decision = journal.open(number)
         patterns = "\n".join(decision.settings.get("patterns", ()))
         restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
         show_measured(decision.trace, chosen_settings())
+        ASK.decision.value = decision.decision_row
         moment = datetime.fromtimestamp(decision.decision_row.at)
         ASK.reopened.value = (
             f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."

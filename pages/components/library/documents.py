@@ -71,7 +71,6 @@ def table(library: Any) -> None:
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
-    LIBRARY.outcome.draw()
 
 
 def rows(documents: Sequence[Document]) -> pd.DataFrame:

@@ -70,7 +70,7 @@ def _start(library: Any, document_id: str) -> None:
         document = library.document(document_id)
         explorer = shared_explorer_of_banks(*chosen_settings())
         _shared_trials().start(_owner(), document, current_preset(), explorer, VISIT.usage.value.take)
-    st.rerun()  # the whole page: the sheet, a fragment, still has the trial before
+    st.rerun()  # of the whole page, since the fragment that draws the sheet still has the old trial
 
 
 def chapter_sheet(library: Any) -> None:

@@ -128,7 +128,9 @@ class _Ask(Group):
     """The decision on the question in the journal; None if it is not there."""
     more_box = Value(False, "more options")
     presents = Value(False, "presenting")
+    """Whether the presentation takes the place of the page."""
     step_presented = Value(0, "step presented")
+    """The step of the presentation that is on screen, from 0."""
     edits_answer = Value(False)
     """Whether the field of a pasted answer is open again after the answer was judged."""
 
@@ -237,8 +239,10 @@ class _History(Group):
     note = Value("", "note on")
     outcome = Outcome("outcome of a review")
     """What the last rating or note did, for each decision."""
-    opened = Outcome("outcome of a button of a decision")
-    """Why a decision could not be opened or marked as looked at."""
+    drawer_outcome = Outcome("outcome of the drawer")
+    """Why the decision in the drawer could not be opened."""
+    waiting_outcome = Outcome("outcome of a waiting decision")
+    """Why a decision that waits for a person could not be opened or marked as looked at."""
     more_box = Value(False, "more filters")
     waiting_button = RowButton(None, "open waiting")
     done_button = RowButton(None, "attend")
