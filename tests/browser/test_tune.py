@@ -97,7 +97,7 @@ def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
 
 def test_each_picture_of_the_limits_is_drawn(tune):
     page = tune("Diagnose")
-    for name in ("Which checks matter", "Calibration", "Threshold pair"):
+    for name in ("Which checks matter", "Calibration", "Pair of limits"):
         page.get_by_role("radio", name=name).or_(page.get_by_role("button", name=name)).first.click()
         settle(page)
         page.locator("[data-testid=stPlotlyChart] .main-svg").first.wait_for()

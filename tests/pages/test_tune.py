@@ -21,6 +21,7 @@ from core.thresholds import Preset
 from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared import session_values
+from pages.components.shared.figure import wrap_title
 from pages.components.shared.question_state import current_question, form_of, show_measured
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, TUNE
@@ -95,10 +96,13 @@ def view(at, name):
 
 
 def titles(at):
-    """The title of each picture, which stands above it. Building the figures also validates their properties."""
+    """The title of each picture, which stands above it and in its image. Building the figures also validates their
+    properties."""
     charts = [chart.proto for chart in at.get("plotly_chart")]
     for chart in charts:
-        go.Figure(json.loads(chart.spec))
+        figure = go.Figure(json.loads(chart.spec))
+        assert figure.layout.title.text == wrap_title(chart.alt)
+        assert json.loads(chart.config)["displayModeBar"] and "toImage" in chart.config
         assert f"**{plain(chart.alt)}**" in [m.value for m in at.markdown]
     return [chart.alt for chart in charts]
 
@@ -134,7 +138,7 @@ def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
 
 def test_every_view_is_drawn_and_each_picture_has_a_title(page):
     assert len(titles(page)) == 1 and titles(page)[0].endswith(" wrong")
-    pictures = {"Which checks matter": 1, "Scores at a limit": 1, "Threshold pair": 1, "Calibration": 1}
+    pictures = {"Which checks matter": 1, "Scores at a limit": 1, "Pair of limits": 1, "Calibration": 1}
     for name in VIEWS:
         at = view(page, name)
         assert len(titles(at)) == pictures.get(name, 0) and all(len(title) > 20 for title in titles(at)), name

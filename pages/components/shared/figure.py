@@ -1,5 +1,7 @@
 """A chart with its conclusion as the title, its numbers on hover, and a download of its image."""
 
+import html
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,6 +17,8 @@ GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and an accent that is readable in the light and the dark theme."""
 SIDES = (58, 48)
 """Left and bottom margin in pixels, with room for three-digit numbers and a title on each axis."""
+_LINE = 64
+"""Maximum characters of a line of the title in the downloaded image, which fit a chart of a third of the page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,8 +26,9 @@ class Picture:
     """One chart.
 
     name: of the downloaded image. title: a sentence that says what the chart shows. traces, layout: for plotly. note:
-    how to read it, shown below. height: in pixels. beside: left and bottom margin in pixels for the axis labels; with
-    None, plotly measures them and draws the chart twice. lines: plotly shapes, such as from `upright`.
+    how to read it, shown below. height: in pixels, without the title of the image. beside: left and bottom margin in
+    pixels for the axis labels; with None, plotly measures them and draws the chart twice. lines: plotly shapes, such as
+    from `upright`.
     """
 
     name: str
@@ -56,10 +61,19 @@ def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
     """Draw a chart under its title, with a button for its image in the corner.
 
     on_press: called when a point is pressed; the state of the chart, "picture NAME", then has the point.
+
+    The title is text of the page, which wraps at any width. Plotly has it once more, for the image alone: the style
+    sheet hides that one.
     """
+    title = wrap_title(chart.title)
     left_margin, bottom_margin = chart.beside or (8, 8)
+    top_margin = 16 * (title.count("<br>") + 1) + 14
     layout = {
-        "margin": {"l": left_margin, "r": 14, "t": 14, "b": bottom_margin}, "hoverlabel": {"align": "left"},
+        "title": {
+            "text": title, "font": {"size": 12}, "x": 0, "xref": "container", "y": 1, "yref": "container",
+            "yanchor": "top", "pad": {"t": 6, "l": 8},
+        },
+        "margin": {"l": left_margin, "r": 14, "t": top_margin, "b": bottom_margin}, "hoverlabel": {"align": "left"},
         "showlegend": False, "template": _template(), "shapes": list(chart.lines),
     } | chart.layout  # fmt: skip
     if chart.beside:
@@ -68,11 +82,16 @@ def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
         st.markdown(f"**{plain(chart.title)}**")
         st.plotly_chart(
             _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
-            height=chart.height, config=_config(chart.name), alt=chart.title,
+            height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
             on_select=on_press or "ignore", selection_mode="points",
         )  # fmt: skip
     if chart.note:
         st.caption(plain(chart.note))
+
+
+def wrap_title(title: str) -> str:
+    """`title` broken into lines and escaped, since plotly interprets HTML tags in text."""
+    return "<br>".join(html.escape(line, quote=False) for line in textwrap.wrap(title, _LINE, break_on_hyphens=False))
 
 
 def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
@@ -91,6 +110,6 @@ def _template() -> dict[str, Any]:
 
 def _config(name: str) -> dict[str, Any]:
     return {
-        "displaylogo": False, "modeBarButtons": [["toImage"]],
+        "displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]],
         "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2},
     }  # fmt: skip

@@ -43,12 +43,10 @@ from pages.components.shared.session_types import Using
 from pages.components.shared.sliders import label
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.outcome_tables import changed_table
-from pages.components.tune.pictures import PRESET, curve_title, pressed_point, risk_picture
+from pages.components.tune.pictures import PINNED, PRESET, curve_title, pressed_point, risk_picture
 
 _TESTED = "The values of the limit shown are tested from the strictest to the most lenient, with 95 % confidence. "
 ALL = "All questions"
-PINNED = "Pinned limits (not saved)"
-"""The title of the pinned limits, beside those of presets; the name of a saved preset has no brackets."""
 
 
 @st.fragment

@@ -162,7 +162,7 @@ VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Wrong outcomes": _wrong,
     "Which checks matter": lambda opened, preset, _: picture(checks_picture(decided_alone(opened.bank, preset))),
     "Scores at a limit": _limit,
-    "Threshold pair": _pair,
+    "Pair of limits": _pair,
     "Calibration": _calibration,
     "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
     "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),

@@ -41,10 +41,7 @@ COLUMNS = {
     for field in ("query", "expected", "class_number", "subject", "pages", "answer", "reference", "id")
 }
 """The columns that can be corrected before an import, and the field of each."""
-HOLDS = {
-    **TITLES, "": "say which", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out",
-    "expected": "Label", "reference": "What a right answer says", "contexts": "Texts to judge by",
-}  # fmt: skip
+HOLDS = {**TITLES, "": "say which", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out"}
 """What a column of a file may hold, in words."""
 _PREVIEWED, _LONGEST_PREVIEW = 5, 120
 """Maximum rows of the preview of a file, and maximum characters of a cell there."""
@@ -116,7 +113,8 @@ def _read_rows(current: Import) -> None:
     lines: tuple[Line, ...] = ()
     with TUNE.file_outcome.catch():
         if unclear := [name for name, field in current.columns.items() if not field]:
-            raise CaseError(f"Say what the column {unclear[0]} holds: answers to judge, or right answers.")
+            options = f"“{TITLES['answer']}” or “{TITLES['reference']}”"
+            raise CaseError(f"Say what the column {unclear[0]} holds: {options}.")
         labels = {text: label for text, label in _meanings(current, _labels(current)).items() if label is not None}
         lines = edit_lines(mapped_lines(current.rows, current.columns, labels), current.corrections)
     TUNE.pending_import.value = replace(current, lines=lines)
@@ -254,7 +252,10 @@ def _correct() -> None:
         for row, cells in TUNE.report.edits.items()
     }
     corrections = {index: {**current.corrections.get(index, {}), **cells} for index, cells in edits.items()}
-    _read_rows(replace(current, corrections={**current.corrections, **corrections}))
+    TUNE.report.renew()
+    with TUNE.file_outcome.catch():
+        lines = edit_lines(current.lines, edits)
+        TUNE.pending_import.value = replace(current, corrections={**current.corrections, **corrections}, lines=lines)
 
 
 def _import(banks: SavedBanks, target: str) -> None:
@@ -331,7 +332,7 @@ def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) 
     st.markdown(f"**{plain(row['query'])}** Expected: {LABELS[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
-        st.text_input("A right answer says", row["facts"][0], key=TUNE.fact.of(row["id"]).key, width=320)
+        st.text_input("Fact that a right answer holds", row["facts"][0], key=TUNE.fact.of(row["id"]).key, width=320)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
         st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))

@@ -17,18 +17,23 @@ from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Pict
 
 LIMIT, PRESET = "limit", "preset"
 """What a point stands for: a value of the threshold, or a preset."""
+PINNED = "Pinned limits (not saved)"
+"""The title of the pinned limits, beside those of presets; the name of a saved preset has no brackets."""
 
 
 def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, OperatingPoint]) -> Picture:
     """The curve of one threshold: for each value, the share of questions with an answer and the share of these answers
-    that is wrong. Every preset is a diamond whose name is on hover, and the current limits are a disc.
+    that is wrong. Presets are diamonds, the pinned limits are a cross, and the current limits are a disc. Names are on
+    hover: at one point those of all presets there, also under the disc.
 
-    now: the point of the current limits. presets: the point of each preset, by its title.
+    now: the point of the current limits. presets: the point of each preset and of the pinned limits, by title.
     """
     t = all_thresholds()[curve.key]
     along = [(value, p) for value, p in zip(curve.values.tolist(), curve.points, strict=True) if p.risk.n]
     along.sort(key=lambda item: item[1].coverage.count)
     groups = _groups({name: point for name, point in presets.items() if point.risk.n})
+    same = next((names for point, names in groups if point == now), [])
+    cross = ", the cross your pinned limits" if any(PINNED in names for _, names in groups) else ""
     traces = [
         _points(
             [(f"{t.label} {threshold_value(t, value)}", p) for value, p in along], [[LIMIT, v] for v, _ in along],
@@ -36,15 +41,20 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
         ),
         _points(
             [(", ".join(names), p) for p, names in groups], [[PRESET, names[0]] for _, names in groups],
-            marker={"symbol": "diamond-open", "size": 11, "color": QUIET, "line": {"width": 2}},
+            marker={
+                "symbol": ["cross-thin-open" if PINNED in names else "diamond-open" for _, names in groups],
+                "size": [21 if PINNED in names else 11 for _, names in groups],  # a cross is seen under the disc too
+                "color": QUIET, "line": {"width": 2},
+            },
         ),
         _points(
-            [("Your limits now", now)] if now.risk.n else [], [["", ""]], marker={"size": 15, "color": ACCENT},
+            [(", ".join(["Your limits now", *same]), now)] if now.risk.n else [], [["", ""]],
+            marker={"size": 15, "color": ACCENT},
         ),
     ]  # fmt: skip
     return Picture(
         name="risk", title=risk_title(now), traces=[one for one in traces if one["x"]], height=220, beside=SIDES,
-        note="Diamonds are presets, the disc is your limits now. Press a point to take its limit or preset.",
+        note=f"Diamonds are presets, the disc is your limits now{cross}. Press a point to take its limit or preset.",
         layout={
             "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
             "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
@@ -255,6 +265,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
         colorbar={"title": {"text": "cost"}, "thickness": 12},
         hovertemplate="%{text}: %{customdata[0]} wrong, %{customdata[1]} wrongly refused, cost %{z}<extra></extra>",
     )  # fmt: skip
+    blank = "Blank cells need a new search. " if np.isnan(costs).any() else ""
     cheapest = best(costs)
     marks = trace(
         "scatter", x=[now[1], heat.others[cheapest[1]]], y=[now[0], heat.values[cheapest[0]]], mode="markers+text",
@@ -265,8 +276,8 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
     return Picture(
         name="two_limits", title=heat_title(heat, costs), traces=[heatmap, marks], height=380,
         note=(
-            f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. Blank cells need a new "
-            "search. Other sliders unchanged."
+            f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. {blank}Other sliders "
+            "unchanged."
         ),
         layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
     )  # fmt: skip

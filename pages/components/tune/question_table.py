@@ -21,10 +21,11 @@ from pages.components.shared.session import TUNE
 
 TITLES = {
     "query": "Question", "expected": "Expected", "class_number": "Class", "subject": "Subject",
-    "documents": "Documents", "pages": "Pages", "answer": "Answer to judge", "reference": "Reference", "facts": "Facts",
-    "kind": "Kind", "note": "Note", "contexts": "Contexts", "id": "Id",
+    "documents": "Documents", "pages": "Pages", "answer": "Answer to judge",
+    "reference": "Reference: what a right answer says", "facts": "Facts", "kind": "Kind", "note": "Note",
+    "contexts": "Contexts: texts to judge by", "id": "Id",
 }  # fmt: skip
-"""The title of the column of each field."""
+"""The name of each field, as people read it everywhere."""
 COLUMNS = {title: field for field, title in TITLES.items() if field not in ("contexts", "id")}
 """The editable columns, and the field of each."""
 COUNT_COLUMNS = {
@@ -51,7 +52,8 @@ def question_table(
         st.info("This set is empty. Add questions above.")
         return
     if without := expected.count(""):
-        st.caption(f"{count_of(without, 'question')} without a label: say in the table what you expect of each.")
+        verb = "has" if without == 1 else "have"
+        st.caption(f"{count_of(without, 'question')} {verb} no label yet. Choose one in the column “Expected”.")
     page = page_of(len(rows), TUNE.page.of("questions"))
     rows, states = rows[page.start : page.stop], states[page.start : page.stop]
     _renew_stale_table(name, rows)
@@ -60,7 +62,7 @@ def question_table(
     with without_download("bank"):
         st.data_editor(
             table if editable else table.drop(columns="Remove"), key=TUNE.table.key, hide_index=True,
-            disabled=["Measured", "Contexts", "Id", "Remove"] if editable else True,
+            disabled=["Measured", TITLES["contexts"], "Id", "Remove"] if editable else True,
             column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one per row",
         )  # fmt: skip
@@ -89,10 +91,10 @@ def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFr
     return frame_of(
         {
             "Measured": [STATE_TEXTS.get(state, f"✗ {state}") for state in states], **texts, "Class": classes,
-            **({} if set(counts) == {None} else {"Contexts": counts}),  # no column if no row has contexts
+            **({} if set(counts) == {None} else {TITLES["contexts"]: counts}),  # no column if no row has contexts
             "Id": [row["id"] for row in rows], "Remove": ["Remove"] * len(rows),
         },
-        {"Class": "Int64", "Contexts": "Int64"},
+        {"Class": "Int64", TITLES["contexts"]: "Int64"},
     )  # fmt: skip
 
 
@@ -155,9 +157,9 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
         "Pages": column.TextColumn(width=90, help="For example 3-5, 8"),
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer by the writer"),
-        "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted is under Facts"),
+        TITLES["reference"]: column.TextColumn(width=260, help="Only to read; what is counted is under Facts"),
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
-        "Contexts": column.NumberColumn(width=80, help="Texts of the question, used instead of the library"),
+        TITLES["contexts"]: column.NumberColumn(width=200, help="How many; they are used instead of the library"),
         "Id": column.TextColumn(width=140),
         "Remove": TUNE.remove_button.column(TUNE.table_rows.value, partial(_remove, banks, name), 90),
     }

@@ -10,9 +10,10 @@ from core.checks import check_of
 from core.evaluation.outcomes import Rate
 from core.presets import preset
 from core.tuning.curves import Curve, OperatingPoint, heat, reliability, spread
-from pages.components.tune.bench import PINNED
+from pages.components.shared.figure import wrap_title
 from pages.components.tune.pictures import (
     LIMIT,
+    PINNED,
     PRESET,
     curve_title,
     heat_picture,
@@ -99,6 +100,25 @@ def test_a_press_takes_the_preset_that_was_pressed_whatever_its_name():
     ]
 
 
+def test_each_point_names_all_presets_there_and_pinned_limits_are_a_cross():
+    now, other = (OperatingPoint(risk=Rate(count=n, n=20), coverage=Rate(count=40, n=90)) for n in (1, 2))
+    line = replace(curve([3], [5], points=(0.6,)), points=(now,))
+    shown = risk_picture(line, now, {"Default": now, "Exam": other, "Strict": now, PINNED: other})
+    _, presets, disc = shown.traces
+    assert [text.split("<br>")[0] for text in disc["hovertext"]] == ["Your limits now, Default, Strict"]
+    assert "40 of 90 questions get an answer<br>1 of these are wrong (5 %" in disc["hovertext"][0]
+    assert [text.split("<br>")[0] for text in presets["hovertext"]] == ["Default, Strict", f"Exam, {PINNED}"]
+    assert presets["marker"]["symbol"] == ["diamond-open", "cross-thin-open"]
+    assert "the cross your pinned limits" in shown.note
+    unpinned = risk_picture(line, now, {"Exam": other})
+    assert unpinned.traces[1]["marker"]["symbol"] == ["diamond-open"] and "cross" not in unpinned.note
+    assert unpinned.traces[2]["hovertext"][0].startswith("Your limits now<br>")
+
+
+def test_the_title_of_an_image_is_wrapped_and_escaped():
+    assert wrap_title("a < b " * 30).count("<br>") == 2 and "&lt;" in wrap_title("a < b")
+
+
 def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
     found = spread(OpenBank.of(cases), PRINTED, check_of(RELATED))
     shown = scores_picture(found)
@@ -112,6 +132,7 @@ def test_a_heat_map_names_its_cheapest_pair(cases):
     found = heat(OpenBank.of(cases), PRINTED, RELATED, HYBRID)
     shown = heat_picture(found, 5.0, (0.6, 0.3))
     costs = np.array(shown.traces[0]["z"])
+    assert "Blank" not in shown.note and not np.isnan(costs).any()
     assert costs.size == 441 and shown.title.startswith("Cheapest at")
     assert shown.title.endswith(f"a cost of {costs.min():.0f}")
 
@@ -121,6 +142,7 @@ def test_a_pair_of_limits_that_needs_a_new_search_is_blank_and_never_the_cheapes
     costs = 5.0 * found.wrong + found.over_refused
     shown = heat_picture(replace(found, unsaid=(costs == costs.min()).astype(int)), 5.0, (0.6, 0.3))
     left = np.array(shown.traces[0]["z"])
+    assert "Blank cells need a new search. Other" in shown.note
     assert np.isnan(left[costs == costs.min()]).all() and np.nanmin(left) > costs.min()
     assert shown.title.endswith(f"a cost of {np.nanmin(left):.0f}")
 

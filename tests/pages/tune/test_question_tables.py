@@ -6,7 +6,7 @@ from core.banks.saved import set_name
 from core.platform.jobs import People, time_left
 from core.presentation.set_words import progress_words as said
 from pages.components.tune import running
-from pages.components.tune.question_table import edited_row, frame, heading
+from pages.components.tune.question_table import TITLES, edited_row, frame, heading
 from pages.components.tune.running import line, share
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}
@@ -35,9 +35,9 @@ def test_values_that_cannot_be_shown_are_empty_cells():
         ["measured", "a model is gone"],
     )
     assert (
-        shown["Contexts"].isna().tolist() == [True, False]
-        and shown["Contexts"][1] == 1
-        and "Contexts" not in frame([ROW], [""])
+        shown[TITLES["contexts"]].isna().tolist() == [True, False]
+        and shown[TITLES["contexts"]][1] == 1
+        and TITLES["contexts"] not in frame([ROW], [""])
     )
     assert shown["Class"].isna().tolist() == [False, True] and shown["Documents"][0] == "a.pdf"
     assert shown["Measured"].tolist() == ["✓ measured", "✗ a model is gone"]

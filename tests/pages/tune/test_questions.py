@@ -2,17 +2,19 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks.files import read_raw
-from core.banks.mapped_files import LEFT_OUT, columns_in
+from core.banks.mapped_files import FIELDS, LEFT_OUT, columns_in, mapped_lines
 from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Import
-from pages.components.tune.new_questions import preview_frame
+from pages.components.tune.new_questions import HOLDS, preview_frame
+from pages.components.tune.question_table import TITLES
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
 from tests.support.tune_page import PAGE, TEXT, open_tune_page, tab
 
@@ -247,12 +249,30 @@ def test_a_change_of_a_column_keeps_corrected_cells():
         at.session_state["report_lines"] = [0, 1]
         at.session_state[f"import report {at.session_state['import report number']}"] = {"edited_rows": edits}
         press(at, "Correct")
+    assert [line.problem for line in at.session_state["import"].lines] == ["", ""]
     at.session_state["column of the file note"] = "kind"
     press(at, "Choose")
     lines = at.session_state["import"].lines
     assert [line.problem for line in lines] == ["", ""]
     assert [line.row["query"] for line in lines] == ["What is air?", "What is fire?"]
     assert lines[0].row["class_number"] == 9 and lines[0].row["subject"] == "Science"
+
+
+def test_a_corrected_cell_needs_no_second_reading_of_the_file():
+    at = AppTest.from_function(corrected_file).run()
+    rows = read_raw(b"question,class\nWhat is air?,nine\n,7\n", "rows.csv")
+    read = Import(file="rows.csv", rows=rows, columns=columns_in(rows))
+    at.session_state["import"] = replace(read, rows=(), lines=mapped_lines(rows, read.columns, {}))
+    at.session_state["report_lines"] = [0, 1]
+    at.session_state["import report 0"] = {"edited_rows": {0: {"Class": "9"}}}
+    press(at, "Correct")
+    first, second = at.session_state["import"].lines
+    assert (first.row["class_number"], first.problem) == (9, "") and second.problem
+
+
+def test_a_field_has_one_name_in_the_table_of_a_set_and_at_its_import():
+    assert {field: HOLDS[field] for field in TITLES} == TITLES and set(FIELDS) <= set(TITLES)
+    assert HOLDS["reference"] == "Reference: what a right answer says"
 
 
 def test_a_kept_column_with_the_title_of_a_field_has_a_title_of_its_own_in_the_preview():
@@ -269,7 +289,7 @@ def test_a_one_says_that_a_question_should_be_answered_where_the_file_has_no_ans
 @pytest.mark.parametrize("field", ["answer", "reference"])
 def test_the_meaning_of_a_column_answer_is_asked(home, banks, field):
     at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
-    said = "Say what the column answer holds: answers to judge, or right answers."
+    said = "Say what the column answer holds: “Answer to judge” or “Reference: what a right answer says”."
     assert [e.value for e in at.error] == [plain(said)] and not [b for b in at.button if b.key == "import all"]
     column(at, "answer").set_value(field).run()
     press(at, "Import 1 row")
@@ -290,7 +310,9 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
         if len(drafted) == 1:
-            next(field for field in at.text_input if field.label == "A right answer says").set_value("own food")
+            next(field for field in at.text_input if field.label == "Fact that a right answer holds").set_value(
+                "own food"
+            )
         press(at, "Keep" if len(drafted) % 2 else "Drop")
     assert drafted[0] == "**What is photosynthesis?** Expected: answer" and len(drafted) == 4
     rows = banks.rows(OWN)
@@ -350,10 +372,20 @@ def test_a_question_that_was_rated_on_ask_is_saved_with_its_class(home, banks):
     assert (row["query"], row["class_number"], row["expected"], row["kind"]) == (
         "What is photosynthesis?", 7, "refused", "own",
     )  # fmt: skip
-    assert any("Saved to My questions" in s.value for s in at.success)
+    assert any("Saved to My questions" in s.value for s in at.success) and at.feedback[0].value == 1
     at.feedback[0].set_value(0).run()
-    next(one for one in at.pills if one.label == "What should it have been?").set_value("answered").run()
+    assert not at.success and at.feedback[0].value == 0  # nothing is saved yet
+    correction(at).set_value("answered").run()
     assert [row["expected"] for row in banks.rows(OWN)] == ["answered"]
+    assert at.success and at.feedback[0].value == 0 and correction(at).value == "answered"
+    correction(at).set_value("part").run()
+    assert [row["expected"] for row in banks.rows(OWN)] == ["part"] and correction(at).value == "part"
+    at.feedback[0].set_value(1).run()
+    assert [row["expected"] for row in banks.rows(OWN)] == ["refused"] and at.feedback[0].value == 1
+
+
+def correction(at):
+    return next(one for one in at.pills if one.label == "What should it have been?")
 
 
 def test_a_pasted_answer_that_was_rated_on_ask_is_saved_with_its_question(home, banks):
