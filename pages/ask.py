@@ -6,11 +6,12 @@ from core.library import library_documents
 from core.platform.home import home_folder
 from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
-from pages.components.ask.conversation import examples, introduction, other_turns, present_button, title
+from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.prepared import open_on_first_visit
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, measure_shown, question_strips
+from pages.components.present.present import present, present_button
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.question_state import current_question, needs_measuring
@@ -32,8 +33,6 @@ profile, settings = chosen_settings() if is_new else draw_sidebar()
 
 explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
 if ASK.presents.value:
-    from pages.components.present.present import present
-
     present(explorer, profile, settings, draw_sidebar if is_new else None)
 present_button()
 is_prepared = bool(current_question() and current_question().prepared)

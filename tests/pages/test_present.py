@@ -5,6 +5,7 @@ import pytest
 from core.check import Check
 from core.decide import verdict
 from core.presets import preset
+from pages.components.ask.perturb_box import change, result_text
 from pages.components.present.present import STEPS
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
@@ -41,6 +42,20 @@ def test_what_is_broken_in_the_second_step_is_what_the_third_compares(presented)
     assert at.session_state[ASK.breaking.key].broken == breaking.broken
     second = verdict(breaking.trace, preset("default"))
     assert second.route != "deliver" and breaking.broken.answer != second.answer
+
+
+def test_a_sentence_is_negated_on_request_in_the_second_step(presented):
+    presented.session_state[ASK.step_presented.key] = 1
+    at = press(presented.run(), "Negate a sentence")
+    breaking = at.session_state[ASK.breaking.key]
+    assert breaking.broken.way == "negation" and breaking.trace.question.answer == breaking.broken.answer
+    assert f"We change one thing: {change(breaking.broken)}" in text_of(at) and "2 of 4: Break it" in text_of(at)
+    assert ":blue-background[**" in text_of(at)
+    assert result_text(before_breaking(at), verdict(breaking.trace, preset("default"))) in text_of(at)
+
+
+def before_breaking(at):
+    return verdict(at.session_state["asked"].trace, preset("default"))
 
 
 def test_the_last_step_says_which_checks_noticed(presented):

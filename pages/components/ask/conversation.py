@@ -128,16 +128,6 @@ def title() -> None:
             )  # fmt: skip
 
 
-def present_button() -> None:
-    """Draw the button that begins to present the question."""
-    with st.container(key="present button"):
-        st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin_to_present)
-
-
-def _begin_to_present() -> None:
-    ASK.presents.value, ASK.step_presented.value = True, 0
-
-
 def other_turns() -> None:
     """Draw the earlier turns, one line each. The history that came with the first question is drawn above them."""
     earlier = ASK.other_turns.value

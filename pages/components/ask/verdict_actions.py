@@ -114,7 +114,7 @@ def checks_text(names: tuple[str, ...]) -> str:
 
 
 def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    """Draw the actions on a verdict in one row, and below them the outcome of the last one."""
+    """Draw Copy, Link and Print in one row, and below them the review of the decision, if the user may rate it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="actions"):
         _copy(key="copy", data={"text": verdict.answer}, width="content")
         if st.button("Link", key="link", icon=":material/link:", type="tertiary", help="Opens this question here"):
