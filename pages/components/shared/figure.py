@@ -17,8 +17,9 @@ GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and an accent that is readable in the light and the dark theme."""
 SIDES = (58, 48)
 """Left and bottom margin in pixels, with room for three-digit numbers and a title on each axis."""
-_LINE = 64
-"""Maximum characters of a line of the title in the downloaded image, which fit a chart of a third of the page."""
+_IMAGE, _LINE = {"width": 900, "height": 500}, 100
+"""The size of a downloaded image in pixels, whatever the width of the page, and the maximum characters of a line of its
+title, which fit that width."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +68,10 @@ def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
     """
     title = wrap_title(chart.title)
     left_margin, bottom_margin = chart.beside or (8, 8)
-    top_margin = 16 * (title.count("<br>") + 1) + 14
+    top_margin = 18 * (title.count("<br>") + 1) + 14
     layout = {
         "title": {
-            "text": title, "font": {"size": 12}, "x": 0, "xref": "container", "y": 1, "yref": "container",
+            "text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
             "yanchor": "top", "pad": {"t": 6, "l": 8},
         },
         "margin": {"l": left_margin, "r": 14, "t": top_margin, "b": bottom_margin}, "hoverlabel": {"align": "left"},
@@ -111,5 +112,5 @@ def _template() -> dict[str, Any]:
 def _config(name: str) -> dict[str, Any]:
     return {
         "displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]],
-        "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2},
+        "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2, **_IMAGE},
     }  # fmt: skip
