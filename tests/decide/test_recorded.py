@@ -1,5 +1,5 @@
-"""Verdicts on random questions are those that were recorded; the first recording was of the chain for one question, whose
-place the engine on arrays took, and both gave the same.
+"""Verdicts on random questions are those that were recorded when the engine on arrays took the place of the chain for
+one question; both gave the same.
 
 Where a verdict is meant to change: RECORD=1 .venv/bin/python -m pytest tests/decide/test_recorded.py writes it anew.
 """
