@@ -22,7 +22,11 @@ from core.platform.sqlite_file import SqliteFile
 from core.question import CaseError
 from core.reply.serialization import question_of, question_row
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
+_LONGEST = 60
+"""Maximum length of a set's name, in characters."""
+_LETTERS = "A-Za-z0-9_-"
+"""The characters of a set's name, as a range of a pattern."""
+_NAME = re.compile(rf"[{_LETTERS}]{{1,{_LONGEST}}}")
 OWN = "own_questions"
 """The set that questions go into if no other is named."""
 SAMPLE = "sample_questions"
@@ -56,7 +60,7 @@ ON CONFLICT (name, id) DO UPDATE SET question = excluded.question, row = exclude
 
 def set_name(title: str) -> str:
     """A name that a set may have, from the title of a book or of a file."""
-    return re.sub(r"[^A-Za-z0-9_-]+", "_", title).strip("_")[:60] or "set"
+    return re.sub(rf"[^{_LETTERS}]+", "_", title).strip("_")[:_LONGEST] or "set"
 
 
 def set_title(name: str) -> str:
@@ -156,7 +160,7 @@ class SavedBanks:
         """
         if not _NAME.fullmatch(name):
             raise CaseError(
-                f"The name of a question set may have up to 60 letters, digits, _ and -, got {name!r:.80}; "
+                f"The name of a question set may have up to {_LONGEST} letters, digits, _ and -, got {name!r:.80}; "
                 "choose another."
             )
         file = self._folder / f"{name}.jsonl"
@@ -221,15 +225,15 @@ def _sample() -> SetRows:
     return SetRows(rows, [question_digest(question_of(row)) for row in rows])
 
 
-def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> None:
-    """Add a question to a set with the label `expected`, or change its label there.
+def label(home: Path, row: Mapping[str, Any], expected: str) -> None:
+    """Add a question to the set OWN with the label `expected`, or change its label there.
 
     Raises CaseError for an unknown label, and if the set cannot be read or written.
     """
     allowed = {**LABELS, **PARTLY, **(JUDGEMENT_LABELS if row.get("answer") else {})}
     if expected not in allowed:
         raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
-    SavedBanks(home).add(bank, [_label_row(row, expected)])
+    SavedBanks(home).add(OWN, [_label_row(row, expected)])
 
 
 def _label_row(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
