@@ -1,4 +1,4 @@
-"""Trains the NLI model and writes its card: python -m core.lab.training.train_nli --data DIR --out DIR."""
+"""Trains the NLI model and writes its card: python -m core.lab.training.train_nli --data DIR --base DIR --out DIR."""
 
 import argparse
 from collections.abc import Mapping, Sequence

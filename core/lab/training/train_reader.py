@@ -1,4 +1,4 @@
-"""Trains the reader: python -m core.lab.training.train_reader --data DIR --out DIR --own.
+"""Trains the reader: python -m core.lab.training.train_reader --data DIR --base DIR --out DIR --own.
 
 Training starts from the float weights read from an int8 ONNX file: that of the reranker, or of a shipped reader.
 """
@@ -20,13 +20,10 @@ from core.lab.training.school_pages import PAGES, examples, school_pages
 from core.lab.training.trainer import Recipe, arguments, keep_to, recipe_of, tell, train
 from core.models.profile import BUNDLED
 from core.models.reader import OUTPUTS
-from core.models.weights import SHIPPED
 
 if TYPE_CHECKING:
     import torch
 
-_BASE = "ms-marco"
-"""The value of --base that stands for the reranker's network, with float weights."""
 _CHOOSING = 240
 """Questions of each set for choosing the best step."""
 _PASSES = 2
@@ -35,13 +32,12 @@ _ANSWERED = 1.0
 """The weight of the loss of "answered" relative to those of start and end."""
 
 
-def _base(name: str, folder: Path) -> Path:
-    """The folder of the network to start from. An int8 network is converted to floats in `folder`."""
+def _base(source: Path, folder: Path) -> Path:
+    """The folder of the network to start from: `source`, or `folder` with the float weights of a shipped `source`."""
     from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification
 
-    if name == _BASE:
-        return as_floats(SHIPPED / BUNDLED.reranker, folder, AutoModelForSequenceClassification)
-    return as_floats(Path(name), folder, AutoModelForTokenClassification)
+    kind = AutoModelForSequenceClassification if source.name == BUNDLED.reranker else AutoModelForTokenClassification
+    return as_floats(source, folder, kind)
 
 
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
@@ -164,7 +160,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--sets", nargs="+", choices=PUBLIC, default=list(PUBLIC), help="public sets (default: all)")
     parser.add_argument("--frozen", type=int, default=3, help="so many of the lowest layers learn nothing")
     parser.add_argument("--tokens", type=int, default=176)
-    parser.set_defaults(base=_BASE)
     options = parser.parse_args(argv)
     recipe = replace(recipe_of(options, Recipe(batch=16, rate=8e-5, scored=5, warm_up=0.08)), tokens=options.tokens)
     random = Random(options.seed)
@@ -179,7 +174,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         questions += [one for _ in range(_PASSES) for one in examples(pages, random)]
     random.shuffle(questions)
     halves = choosing_questions(options.data, options.own, options.pages, random)
-    model, tokenizer = new_reader(_base(options.base, options.out / "base"), options.seed, options.frozen)
+    model, tokenizer = new_reader(_base(Path(options.base), options.out / "base"), options.seed, options.frozen)
     sizes = {source: sum(a.source == source for a in questions) for source in sorted({a.source for a in questions})}
     tell(f"{len(questions)} questions: {sizes}")
     plan = {"base": options.base, "examples": fingerprint(questions), "sizes": sizes, **asdict(recipe)}

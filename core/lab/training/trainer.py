@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from core.lab.training.cross_encoder import MPNET, Row, Trained, autocast, collated, length
+from core.lab.training.cross_encoder import Row, Trained, autocast, collated, length
 from core.lab.training.nli_datasets import GROUPS, TrainingError
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="where the model and its card are written")
     parser.add_argument("--work", type=Path, help="where the run keeps its checkpoints (default: OUT/work)")
     parser.add_argument(
-        "--base", default=MPNET, help="a folder such as .../all-mpnet-base-v2, or that of a model that ships"
+        "--base", required=True, help="a folder such as .../all-mpnet-base-v2, or that of a model that ships"
     )
     parser.add_argument("--share", type=float, default=1.0, help="share of the data that is used, in (0, 1]")
     parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")

@@ -9,7 +9,7 @@ from core.judgements import LABELS
 from core.lab.training.cross_encoder import base_folder, collated, encoded, fingerprint, length, new_cross_encoder
 from core.lab.training.nli_datasets import TrainingError
 from core.lab.training.train_nli import masked_loss
-from core.lab.training.trainer import Recipe, in_order, keep_to, plan_of, train
+from core.lab.training.trainer import Recipe, arguments, in_order, keep_to, plan_of, train
 from tests.lab.training.tiny import tiny_base
 
 WORDS = "iron zinc rope knot river tide lamp seed leaf stone".split()
@@ -141,3 +141,9 @@ def test_other_weights_than_those_published_are_refused(tmp_path):
 
 def test_other_pairs_have_another_fingerprint():
     assert fingerprint(texts(5)) == fingerprint(texts(5)) != fingerprint(texts(5)[::-1])
+
+
+def test_the_network_to_start_from_must_be_named(capsys):
+    with pytest.raises(SystemExit):
+        arguments("").parse_args(["--data", "data", "--out", "out"])
+    assert "required: --base" in capsys.readouterr().err
