@@ -11,7 +11,7 @@ from core.command import ingest as ingest_command
 from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
-from core.errors import UserError
+from core.errors import FOR_PEOPLE
 from core.lab import commands as lab_commands
 from core.library.index_location import LOCAL
 from core.library.index_location import VARIABLE as LIBRARY
@@ -131,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with operator():  # a person with a terminal on this computer has all rights
             return options.run(options)
-    except (UserError, UnicodeError) as error:  # an argument may hold bytes that are no text
+    except FOR_PEOPLE as error:
         return _fail(f"{options.command}: {error}", 1)
     except BrokenPipeError:  # the reader has closed the pipe; discard what is still buffered
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

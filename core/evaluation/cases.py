@@ -11,7 +11,7 @@ from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks
 from core.decide import verdict
-from core.errors import UserError
+from core.errors import FOR_PEOPLE
 from core.evaluation.outcomes import Outcome, outcome, unreadable
 from core.evaluation.set_rows import labels_in
 from core.question import unknown_documents
@@ -55,7 +55,7 @@ def measure_or_error(
         try:
             yield replace(measure(row, explorer, presets), seconds=time.perf_counter() - started)
         except Exception as error:
-            if not isinstance(error, UserError):
+            if not isinstance(error, FOR_PEOPLE):
                 log.exception("a row could not be measured")
             yield error
 
@@ -91,7 +91,7 @@ def evaluate_rows(
     The case is None for a row that cannot be asked; its outcome then has the error.
     """
     for row, result in zip(rows, measuring(rows, explorer, presets), strict=True):
-        if isinstance(result, ValueError):  # a UserError, or a text that cannot be encoded
+        if isinstance(result, FOR_PEOPLE):
             yield unreadable(row, result), None
         elif isinstance(result, Exception):
             raise result

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.errors import UserError
+from core.errors import FOR_PEOPLE, UserError
 from core.journal.journal_file import JournalError
 from core.library import LibraryError
 from core.models import ModelError
@@ -28,7 +28,7 @@ class FullError(UserError):
 MEDIA = "application/problem+json"
 _STATUS = (
     (QuotaError, 429), (AccessError, 403), ((LibraryError, ModelError, JournalError, FullError), 503),
-    (ValueError, 422),
+    (FOR_PEOPLE, 422),
 )  # fmt: skip
 LARGEST = 2_000_000
 """Maximum size of a request in bytes: a question with its contexts and history at their limits, as JSON."""
@@ -63,7 +63,7 @@ class BodyLimit:
 
 
 def sentence_of(error: Exception) -> tuple[int, str]:
-    """The status and the sentence for an error. All errors of this project are ValueErrors written for people."""
+    """The status and the sentence for an error; that of an error that is none for people goes into the log."""
     for kinds, status in _STATUS:
         if isinstance(error, kinds):
             return status, str(error)
@@ -102,5 +102,5 @@ def add_problems(app: FastAPI) -> None:
 
     app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(HTTPException, http_error)
-    for kind in (ValueError, Exception):
+    for kind in (*FOR_PEOPLE, Exception):
         app.add_exception_handler(kind, answer_error)
