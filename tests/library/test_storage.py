@@ -136,11 +136,28 @@ def test_a_home_of_an_early_version_is_one_sentence_and_stays_as_it_is(home, emb
         file.parent.mkdir(parents=True)
         file.write_bytes(LIGHT)
     for opened in (lambda: Library(home, embedder), lambda: library_documents(home), lambda: version_in(home)):
-        with pytest.raises(LibraryError, match=r"of an early version.*another --home, and add the PDFs in .*files"):
+        with pytest.raises(LibraryError, match=r"of an early version.*move its folders.*and add the PDFs again"):
             opened()
     (finding,) = check(home)
     assert finding.state == "broken" and "of an early version" in finding.sentence
     assert sorted(path.name for path in home.iterdir()) == ["documents", "files"]
+
+
+def test_a_home_of_an_early_version_can_be_used_once_its_folders_are_moved_away(home, embedder, tmp_path):
+    for folder in ("documents", "files", "readings"):
+        (home / folder).mkdir(parents=True)
+    (home / "files" / "0.pdf").write_bytes(LIGHT)
+    (home / "chroma").mkdir()
+    (home / "chroma" / "chroma.sqlite3").write_bytes(b"an index of that version")
+    with pytest.raises(LibraryError, match="folders documents, files and readings out of it") as refused:
+        Library(home, embedder)
+    for folder in ("documents", "files", "readings"):
+        assert folder in str(refused.value)
+        (home / folder).rename(tmp_path / folder)
+    library = Library(home, embedder)
+    library.ingest((tmp_path / "files" / "0.pdf").read_bytes(), "light.pdf")
+    require_order(library, home)
+    library.close()
 
 
 def _format(path, number):
