@@ -6,11 +6,11 @@ It can also load the sample chapters of this project, so that a new library is n
 import json
 import logging
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +42,8 @@ from core.platform.access import require
 log = logging.getLogger(__name__)
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 EVERYWHERE = Scope()
-PICTURES = 24
-"""Number of pictures of pages that a shelf keeps, those used last."""
+PICTURES = 16_000_000
+"""Memory for the pictures of pages that a shelf keeps, those used last, in bytes."""
 _WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
 
 
@@ -56,7 +56,8 @@ class Shelf:
     def __init__(self, home: Path, *, limits: Limits = LIMITS) -> None:
         self.home, self.limits = Path(home), limits
         self._lock = threading.RLock()
-        self._pictures = lru_cache(maxsize=PICTURES)(self._picture)
+        self._pictures: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._pictures_lock = threading.Lock()  # a change of the library takes `_lock` for seconds
         self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
         self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
         self.database = Store(self.home)
@@ -107,14 +108,25 @@ class Shelf:
         """PNG of a page, counted from 1, `width` pixels wide. Those of the rectangles `marks` that lie on the page are
         highlighted.
         """
-        require_page(self.document(document_id), page)
+        document = self.document(document_id)
+        require_page(document, page)
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:
             raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
-        return self._pictures(document_id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width)
+        rectangles = tuple(tuple(mark[1:]) for mark in marks if mark[0] == page)
+        key = document.id, page, rectangles, width
+        drawn = self._pictures.get(key)
+        if drawn is None:
+            drawn = picture_of(self.database.pdf(document.id), document, page, rectangles, width, self.limits)
+        self._keep_picture(key, drawn)
+        return drawn
 
-    def _picture(self, document_id: str, page: int, marks: tuple[tuple[float, ...], ...], width: int) -> bytes:
-        document = self.document(document_id)
-        return picture_of(self.database.pdf(document_id), document, page, marks, width, self.limits)
+    def _keep_picture(self, key: tuple[object, ...], drawn: bytes) -> None:
+        """Keep a picture as the one used last; those that were not used for longest go where memory runs short."""
+        with self._pictures_lock:
+            self._pictures[key] = drawn
+            self._pictures.move_to_end(key)
+            while sum(map(len, self._pictures.values())) > PICTURES:
+                self._pictures.popitem(last=False)
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
         """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
@@ -271,7 +283,7 @@ def require_same(old_embedder: str, embedder: str, home: Path) -> None:
     if old_embedder != embedder:
         raise LibraryError(
             f"The library in {home} was built with other embeddings ({old_embedder}, now {embedder}); "
-            "choose another --home, or delete that folder and ingest the files again."
+            "choose another --home, or move library.sqlite3 out of the folder and add its books again."
         )
 
 

@@ -143,17 +143,15 @@ def picture_of(
     data: the bytes of its PDF. marks: rectangles to highlight, each its left, top, right and bottom as shares of the
     page's width and height.
     """
-    program, lines, cause = ("core.pdf.read", {"picture": {"page": page, "width": width, "marks": marks}}), [{}], None
+    program = "core.pdf.read", {"picture": {"page": page, "width": width, "marks": marks}}
     try:
         with readers().take_turn():
             lines = [line for _, line in printed_lines(data, [program], limits)]
-    except (ProgramHalted, OSError) as error:
-        cause = error
-    if "picture" not in lines[-1]:
+        return base64.b64decode(lines[-1]["picture"])
+    except (ProgramHalted, OSError, KeyError) as error:  # KeyError: the program printed a cause in its place
         raise LibraryError(
             f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
-        ) from cause
-    return base64.b64decode(lines[-1]["picture"])
+        ) from error
 
 
 def require_page(document: Document, page: int) -> None:

@@ -49,12 +49,14 @@ def test_the_same_picture_is_drawn_once(library, book, monkeypatch):
 
 
 def test_what_is_kept_has_a_bound(home, book, monkeypatch):
-    monkeypatch.setattr("core.library.library.PICTURES", 2)
     shelf = Shelf(home)
     first, second = shelf.picture(book.id, 1), shelf.picture(book.id, 2)
+    monkeypatch.setattr("core.library.library.PICTURES", len(first) + len(second))
     assert shelf.picture(book.id, 1) is first  # now the one used last
     shelf.picture(book.id, 1, width=200)
     assert shelf.picture(book.id, 1) is first and shelf.picture(book.id, 2) is not second
+    large = shelf.picture(book.id, 2, width=3000)  # takes more than all that may be kept
+    assert len(large) > len(first) + len(second) and shelf.picture(book.id, 2, width=3000) is not large
     shelf.database.close()
 
 
