@@ -5,6 +5,7 @@ The cases are real traces of the sample library, repeated with random changes of
 
 import random
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,8 @@ from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.lab.bench.memory import megabytes
-from core.library import load_sample
+from core.library import Library, load_sample
+from core.library.ingestion import Embedder
 from core.presets import preset
 from core.reply.serialization import dumps, loads
 from core.retrieval.suggestions import questions_of
@@ -84,6 +86,14 @@ def sample_home(home: Path) -> Path:
 def sample_explorer(home: Path) -> Explorer:
     """An explorer over the sample chapters, with the bundled models."""
     return open_explorer(sample_home(home), settings=Settings(writer="extractive"))
+
+
+def library_of(home: Path, files: Iterable[Path], embedder: Embedder) -> Library:
+    """The library in the folder `home` with these PDFs; those that it already has are not read again."""
+    library = Library(home, embedder)
+    for file in files:
+        library.ingest(file.read_bytes(), file.name)
+    return library
 
 
 def sample_questions(explorer: Explorer, count: int) -> list[Question]:

@@ -18,7 +18,8 @@ from core.case import Case
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import FAIR, Outcome, outcome
 from core.graph import Explorer
-from core.lab.figures.chapter_pdfs import build, library_of
+from core.lab.bench.samples import library_of
+from core.lab.figures.chapter_pdfs import build
 from core.lab.figures.chapters import says_more
 from core.lab.training.teacher_questions import TeacherQuestion, chapters_of, teacher_questions, teacher_rows
 from core.library import Library, load_sample

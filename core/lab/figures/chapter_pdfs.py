@@ -1,15 +1,12 @@
-"""Lays out the chapters of the data sets as PDFs, and makes a library of PDFs."""
+"""Lays out the chapters of the data sets as PDFs."""
 
 import unicodedata
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from fpdf import FPDF
 
 from core.lab.training.nli_datasets import rows
-from core.library import Library
 
 _WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
 _SIGNS = str.maketrans(
@@ -52,11 +49,3 @@ def build(data: Path, out: Path) -> list[Path]:
         path.write_bytes(laid_out(row["text"]))
         paths.append(path)
     return paths
-
-
-def library_of(home: Path, files: Iterable[Path], embedder: Any) -> Library:
-    """The library in the folder `home` with these PDFs; those that it already has are not read again."""
-    library = Library(home, embedder)
-    for file in files:
-        library.ingest(file.read_bytes(), file.name)
-    return library

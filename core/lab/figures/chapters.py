@@ -15,6 +15,7 @@ from core.decide import Verdict
 from core.evaluation.cases import LabelledCase
 from core.features.claim_evidence import windows
 from core.graph import Explorer
+from core.lab.bench.samples import library_of
 from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_outcomes import (
     answer_checks_alone,
@@ -22,8 +23,8 @@ from core.lab.figures.chapter_outcomes import (
     pair_outcomes,
     question_outcomes,
 )
-from core.lab.figures.chapter_pdfs import build, library_of
-from core.lab.figures.trace_files import traced
+from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.trace_files import measure_and_store
 from core.lab.training.nli_datasets import rows
 from core.models.profile import load
 from core.presets import presets
@@ -41,7 +42,7 @@ _NEAREST = 5
 def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
     """The outcomes of the textbook questions in the half unseen by calibrations, by preset."""
     questions = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
-    cases = list(traced(questions, explorer, [presets()[n] for n in preset_names], folder))
+    cases = list(measure_and_store(questions, explorer, [presets()[n] for n in preset_names], folder))
     idf = explorer.retriever.snapshot().lexical.idf
     return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in preset_names}
 
@@ -50,7 +51,7 @@ def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path
     """The outcomes of supported and altered answers by three methods: under each preset, with the answer checks alone,
     and with one entailment score as the only check."""
     bank = read_bank(BANK)
-    cases = list(traced(bank, explorer, [presets()[n] for n in preset_names], folder))
+    cases = list(measure_and_store(bank, explorer, [presets()[n] for n in preset_names], folder))
     by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]

@@ -14,7 +14,7 @@ from core.checks import all_checks
 from core.graph.startup import open_explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, isolate_check, stored_row
 from core.lab.figure_files import dated, store_figures
-from core.lab.figures.trace_files import traced
+from core.lab.figures.trace_files import measure_and_store
 from core.library import load_sample
 from core.presets import preset
 from core.thresholds import Preset
@@ -40,7 +40,7 @@ def main() -> None:
     explorer, base = open_explorer(options.home), preset("default")
     load_sample(explorer.library)
     cases = []
-    for case in traced(rows(), explorer, needed(base), options.store):
+    for case in measure_and_store(rows(), explorer, needed(base), options.store):
         cases.append(case)
         print(case.row["id"], flush=True)
     store_figures(options.out, dated(stored_row(cases, base)))

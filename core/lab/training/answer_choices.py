@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from core.case import Evidence, Passage, Scope
-from core.lab.figures.chapter_pdfs import library_of
+from core.lab.bench.samples import library_of
 from core.lab.training.calibration_samples import TOP, Shelf
 from core.lab.training.fitting import area, logistic
 from core.lab.training.school_pages import SchoolPage

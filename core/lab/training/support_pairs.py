@@ -15,7 +15,7 @@ import numpy as np
 from core.banks.project import BANKS, for_fitting, read_bank
 from core.case import Case
 from core.features.case_features import CaseFeatures
-from core.lab.figures.chapter_pdfs import library_of
+from core.lab.bench.samples import library_of
 from core.lab.training.calibration_samples import TOP
 from core.lab.training.teacher_questions import chapters_of, teacher_rows
 from core.library.library import Library
