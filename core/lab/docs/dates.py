@@ -60,7 +60,9 @@ def date_sentence(table: str) -> str:
     if table in _BESIDE_MODELS:
         path, topics = _BESIDE_MODELS[table]
         return _sentence(json.loads(path.read_text(encoding="utf-8")), topics)
-    (file, *parts), topics = SOURCES.get(table, (("",), ()))
+    if table not in SOURCES:
+        return ""
+    (file, *parts), topics = SOURCES[table]
     if not is_measured(file):
         return ""
     stored = read_measurement(file)

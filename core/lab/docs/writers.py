@@ -1,7 +1,7 @@
 """The docs' tables of writers that are language models."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,13 @@ LABELS = {
     "abstains": "it says that there is no answer, or nothing",
 }
 """The labels that a person who reads an answer may give it, with their meanings; a table has a line for each in use."""
-_FAULTY, _RIGHT = ("wrong_answer", "half_answer"), ("right_answer", "long_answer")
-_COUNTED = {
-    "an answer with every fact": _RIGHT,
-    "an answer that lacks a fact or states a listed wrong one": _FAULTY,
+_FAULTY_OUTCOMES, _RIGHT_OUTCOMES = ("wrong_answer", "half_answer"), ("right_answer", "long_answer")
+_OUTCOME_GROUPS = {
+    "an answer with every fact": _RIGHT_OUTCOMES,
+    "an answer that lacks a fact or states a listed wrong one": _FAULTY_OUTCOMES,
     "no answer: refused, needs clarification or handed over": ("over_refusal", "clarified", "escalated"),
 }
-_OUT = ("deliver", "deliver_part", "deliver_corrected")
+_DELIVERY_ROUTES = ("deliver", "deliver_part", "deliver_corrected")
 
 Answers = Sequence[Mapping[str, Any]]
 
@@ -43,42 +43,45 @@ def writers_table() -> str:
 def _writer_section(path: Path) -> str:
     stored = json.loads(path.read_text(encoding="utf-8"))
     answerable = [a for a in stored["answers"] if a.get("expected", "answered") == "answered"]
-    others = [a for a in stored["answers"] if a not in answerable]
-    head = (
+    unanswerable = [a for a in stored["answers"] if a not in answerable]
+    about = (
         f"{len(answerable)} answerable questions of the reporting half, asked of the writer *{stored['writer']}* on "
-        f"{stored['date']}; preset {stored['preset']}.{_judged(stored)}"
+        f"{stored['date']}; preset {stored['preset']}.{_judging_sentence(stored)}"
     )
-    blocks = [head, *_by_facts(answerable), *_by_reading(stored["answers"], path.with_name(f"{path.stem}_read.jsonl"))]
-    return "\n\n".join([*blocks, *_unanswerable(others), *_separation(stored["answers"])])
+    labels = path.with_name(f"{path.stem}_read.jsonl")
+    return "\n\n".join([
+        about, *_fact_blocks(answerable), *_reader_blocks(stored["answers"], labels),
+        *_unanswerable_sentences(unanswerable), *_separation_tables(stored["answers"]),
+    ])  # fmt: skip
 
 
-def _judged(stored: Mapping[str, Any]) -> str:
+def _judging_sentence(stored: Mapping[str, Any]) -> str:
     """A sentence: when the drafts were judged if that was later, and for how many of them the
     best passage is still on the same page; else what has changed since."""
     if "judged" not in stored:
         return changes_since(stored["date"])
-    date, same = stored["judged"], rate([a["same_best"] for a in stored["answers"] if "same_best" in a])
+    date, page_rate = stored["judged"], rate([a["same_best"] for a in stored["answers"] if "same_best" in a])
     return (
-        f" Their drafts were judged anew on {date}: for {same.text} the best passage is on the page that was "
+        f" Their drafts were judged anew on {date}: for {page_rate.text} the best passage is on the page that was "
         f"best then.{changes_since(date)}"
     )
 
 
-def _unanswerable(answers: Answers) -> list[str]:
+def _unanswerable_sentences(answers: Answers) -> list[str]:
     """A sentence: how often a question that the books do not answer is answered nevertheless, without and with the
     guardrail; [] without answers."""
     if not answers:
         return []
-    said = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
-    out = {route: sum(a["route"] == route for a in answers) for route in _OUT}
+    answer_rate = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
+    counts = {route: sum(a["route"] == route for a in answers) for route in _DELIVERY_ROUTES}
     return [
         f"{len(answers)} questions of that half that the books do not answer: without the guardrail "
-        f"{said.text} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
-        f"{out['deliver_corrected']} corrected."
+        f"{answer_rate.text} are answered; with it {counts['deliver']} whole, {counts['deliver_part']} in part, "
+        f"{counts['deliver_corrected']} corrected."
     ]
 
 
-def _separation(answers: Answers) -> list[str]:
+def _separation_tables(answers: Answers) -> list[str]:
     """A table of values such as consensus and fact check: the area under the curve with which each value separates
     answers that have every fact from the others.
 
@@ -86,77 +89,89 @@ def _separation(answers: Answers) -> list[str]:
     """
     rows = []
     for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
-        labelled = [(a["without"] in _RIGHT, a.get("values", {}).get(name, a.get(name))) for a in answers]
-        good, bad = ([v for is_right, v in labelled if v is not None and is_right is side] for side in (True, False))
+        values = [(a["without"] in _RIGHT_OUTCOMES, a.get("values", {}).get(name, a.get(name))) for a in answers]
+        good, bad = ([v for is_right, v in values if v is not None and is_right is side] for side in (True, False))
         if good and bad:
             rows.append((name, f"{area(good, bad):.2f}", f"{len(good)} and {len(bad)}"))
     heads = ("value", "area under the curve", "answers with every fact, and others")
     return [table(heads, rows)] if rows else []
 
 
-def _by_facts(answers: Answers) -> list[str]:
+def _fact_blocks(answers: Answers) -> list[str]:
     rows = (
-        [what, *(rate([a[side] in names for a in answers]).text for side in ("without", "with"))]
-        for what, names in _COUNTED.items()
+        [group, *(rate([a[side] in outcomes for a in answers]).text for side in ("without", "with"))]
+        for group, outcomes in _OUTCOME_GROUPS.items()
     )
-    faulty = [a for a in answers if a["without"] in _FAULTY]
-    right = [a for a in answers if a["without"] not in _FAULTY]
+    faulty = [a for a in answers if a["without"] in _FAULTY_OUTCOMES]
+    right = [a for a in answers if a["without"] not in _FAULTY_OUTCOMES]
     return [
         table(("by the facts of the bank", "without the guardrail", "with it"), rows),
-        _routes("answers that lack a fact", faulty), _routes("answers with every fact", right),
+        _route_sentence("answers that lack a fact", faulty), _route_sentence("answers with every fact", right),
     ]  # fmt: skip
 
 
-def _routes(what: str, answers: Answers) -> str:
+def _route_sentence(what: str, answers: Answers) -> str:
     """A sentence: how many of these answers were delivered whole, in part or corrected, and how many not at all. what:
     the name of the answers."""
     if not answers:
         return f"There were no {what}."
-    out = {route: rate([a["route"] == route for a in answers]) for route in _OUT}
-    held_back = rate([a["route"] not in _OUT for a in answers])
+    rates = {route: rate([a["route"] == route for a in answers]) for route in _DELIVERY_ROUTES}
+    rest = rate([a["route"] not in _DELIVERY_ROUTES for a in answers])
     return (
-        f"Of the {len(answers)} {what}, delivered whole: {out['deliver'].text}; in part: {out['deliver_part'].count}; "
-        f"in the book's own words: {out['deliver_corrected'].count}; not delivered: {held_back.text}."
+        f"Of the {len(answers)} {what}, delivered whole: {rates['deliver'].text}; "
+        f"in part: {rates['deliver_part'].count}; in the book's own words: {rates['deliver_corrected'].count}; "
+        f"not delivered: {rest.text}."
     )
 
 
-def _by_reading(answers: Answers, path: Path) -> list[str]:
+def _reader_blocks(answers: Answers, path: Path) -> list[str]:
     """The tables on the answers that a person labelled: as they were written, and as they went out (whole, in part or
     corrected); and a sentence: how often the facts of the bank and the person agree on whether an answer is right.
 
     path: the file of the labels. A label of what went out counts only while that very text still goes out.
     """
-    labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
-    out = {a["id"]: a for a in answers if a["route"] in _OUT}
-    said = {one["id"]: one["label"] for one in labels if "label" in one}
-    given = {
-        one["id"]: one["given"] for one in labels
-        if "given" in one and one["id"] in out and one["text"] == out[one["id"]].get("given")
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+    deliveries = {a["id"]: a for a in answers if a["route"] in _DELIVERY_ROUTES}
+    draft_labels = {row["id"]: row["label"] for row in rows if "label" in row}
+    delivery_labels = {
+        row["id"]: row["given"] for row in rows
+        if "given" in row and row["id"] in deliveries and row["text"] == deliveries[row["id"]].get("given")
     }  # fmt: skip
-    read = [(a, said[a["id"]]) for a in answers if a["id"] in said]
-    if not read:
+    drafts = [(a, draft_labels[a["id"]]) for a in answers if a["id"] in draft_labels]
+    if not drafts:
         return ["None of them was read by a person yet."]
-    rows = []
-    for label, meaning in _labels_in_use(said):
-        whole = [a["route"] == "deliver" for a, own in read if own == label]
-        rows.append((meaning, Rate(count=len(whole), n=len(read)).text, rate(whole).text))
-    heads = (f"as {len(read)} of them were read against the chapters", "said", "delivered whole")
-    if not given:
-        return [table(heads, rows)]
-    read_out = [(out[id_], label) for id_, label in given.items()]
-    rows_out = ((meaning, rate([own == label for _, own in read_out]).text) for label, meaning in _labels_in_use(given))
-    head_out = f"as {len(given)} of the {len(out)} that went out with the guardrail were read"
-    same, same_out = (
-        rate([(a[side] in _RIGHT) == (label == "right") for a, label in some]).text
-        for side, some in (("without", read), ("with", read_out))
+    draft_table = _draft_table(drafts)
+    if not delivery_labels:
+        return [draft_table]
+    delivery_rates = (
+        (meaning, rate([own == label for own in delivery_labels.values()]).text)
+        for label, meaning in _labels_in_use(delivery_labels.values())
     )
+    head = f"as {len(delivery_labels)} of the {len(deliveries)} that went out with the guardrail were read"
+    draft_agreement, delivery_agreement = (
+        rate([(a[side] in _RIGHT_OUTCOMES) == (label == "right") for a, label in pairs]).text
+        for side, pairs in (
+            ("without", drafts), ("with", [(deliveries[id_], label) for id_, label in delivery_labels.items()])
+        )
+    )  # fmt: skip
     return [
-        table(heads, rows), table((head_out, "given out"), rows_out),
-        f"Counting words and reading agree on whether an answer is right: of what was said {same}, "
-        f"of what went out {same_out}.",
+        draft_table, table((head, "given out"), delivery_rates),
+        f"Counting words and reading agree on whether an answer is right: of what was said {draft_agreement}, "
+        f"of what went out {delivery_agreement}.",
     ]  # fmt: skip
 
 
-def _labels_in_use(labels: Mapping[str, str]) -> list[tuple[str, str]]:
+def _draft_table(drafts: Sequence[tuple[Mapping[str, Any], str]]) -> str:
+    """A row per label: the share of the drafts with it, and how many of these were delivered whole. drafts: each answer
+    with its label."""
+    rows = []
+    for label, meaning in _labels_in_use([own for _, own in drafts]):
+        whole = [a["route"] == "deliver" for a, own in drafts if own == label]
+        rows.append((meaning, Rate(count=len(whole), n=len(drafts)).text, rate(whole).text))
+    return table((f"as {len(drafts)} of them were read against the chapters", "said", "delivered whole"), rows)
+
+
+def _labels_in_use(labels: Iterable[str]) -> list[tuple[str, str]]:
     """(label, meaning) for the labels that occur in `labels` and for the first three, which are always listed."""
-    return [(name, meaning) for n, (name, meaning) in enumerate(LABELS.items()) if n < 3 or name in labels.values()]
+    names = set(labels)
+    return [(name, meaning) for n, (name, meaning) in enumerate(LABELS.items()) if n < 3 or name in names]

@@ -2,7 +2,8 @@
 
 Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer at
 once, so that an interrupted run can continue. --home: where the sample library is, or is built. --judge and --consensus
-let a language model judge each answer too. --judge-stored: judge the stored drafts anew, each as an answer that comes with its question; no writer runs.
+let a language model judge each answer too. --judge-stored: judge the stored drafts anew, each as an answer that comes
+with its question; no writer runs.
 """
 
 import argparse
