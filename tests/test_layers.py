@@ -20,6 +20,18 @@ OWNERS = {
     "jinja2": "core.reports", "streamlit": "app pages", "plotly": "pages.components", "pytest": "",
 }  # fmt: skip
 """The only rooms or modules of the product that import each heavy library; "" where only the laboratory or the tests do."""
+LAB_OWNERS = {
+    "torch": "core.lab.training", "transformers": "core.lab.training core.lab.bench.pipeline",
+    "onnxruntime": "core.lab.training.export", "onnx": "core.lab.training.export", "nncf": "core.lab.training.export",
+    "pypdf": "core.lab.plain_text", "streamlit": "core.lab.load.page_socket",
+}  # fmt: skip
+"""The same for the laboratory; it imports no other heavy library."""
+LAB_ROOMS = {
+    "commands": "bench docs figure_files", "printed_examples": "figure_files", "sample": "", "load": "bench",
+    "docs": "figures training figure_files", "figures": "training bench figure_files plain_text",
+    "training": "bench figure_files plain_text", "bench": "plain_text", "figure_files": "", "plain_text": "",
+}  # fmt: skip
+"""The rooms of the laboratory, and for each the others that it imports."""
 LAYERS = (
     ("core.__main__",),
     ("core.lab",),
@@ -143,9 +155,21 @@ def test_nothing_of_the_product_imports_the_laboratory():
 
 @pytest.mark.parametrize("library", OWNERS)
 def test_what_is_heavy_is_imported_where_it_works(library):
-    users = {name for name, own, other in imports() if other.split(".")[0] == library and own != "core.lab"}
-    owners = tuple(f"{owner}." for owner in OWNERS[library].split())
-    assert bool(users) == bool(owners) and not [name for name in users if not f"{name}.".startswith(owners)]
+    users = {name for name, _, other in imports() if other.split(".")[0] == library}
+    in_lab = {name for name in users if package(name) == "core.lab"}
+    for some, owners in ((users - in_lab, OWNERS[library]), (in_lab, LAB_OWNERS.get(library, ""))):
+        prefixes = tuple(f"{owner}." for owner in owners.split())
+        assert bool(some) == bool(prefixes) and not [name for name in some if not f"{name}.".startswith(prefixes)]
+
+
+def test_the_rooms_of_the_laboratory_import_each_other_in_one_direction():
+    found = defaultdict(set)
+    for name, others in files_imported().items():
+        if package(name) == "core.lab" != name:
+            own = name.split(".")[2]
+            found[own] |= {other.split(".")[2] for other in others if package(other) == "core.lab" != other} - {own}
+    assert found == {room: set(others.split()) for room, others in LAB_ROOMS.items()}
+    assert list(TopologicalSorter(found).static_order())  # CycleError names the circle
 
 
 def test_one_module_accesses_the_session():

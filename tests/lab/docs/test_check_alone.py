@@ -10,8 +10,8 @@ from core.evaluation.cases import LabelledCase
 from core.lab.docs import measurements
 from core.lab.docs import sample_bank as alone
 from core.lab.docs.dates import changes_since
-from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, isolate_check, mode_reasons, stored_row
-from core.lab.figures.checks_alone import rows
+from core.lab.docs.sample_bank import mode_reasons
+from core.lab.figures.checks_alone import BAD, GOOD, NOTHING, counts_alone, group_of, isolate_check, rows, stored_row
 from core.presets import modes_of, preset
 from tests.support.deciding_cases import cases as sole_cases
 from tests.support.markdown_tables import table_row, table_rows
@@ -55,7 +55,7 @@ def test_alone_means_that_every_other_check_only_watches():
 
 
 def test_each_check_is_counted_for_what_it_holds_back_by_itself(bank):
-    found = counted(bank, PRINTED)
+    found = counts_alone(bank, PRINTED)
     assert found["n"] == dict.fromkeys(GOOD + BAD, 0) | {
         "answerable": 2, "supported": 2, "absent": 1, "altered": 1, "faulty": 1,
     }  # fmt: skip
@@ -68,9 +68,9 @@ def test_each_check_is_counted_for_what_it_holds_back_by_itself(bank):
 
 def test_a_mode_of_the_base_changes_nothing_and_a_limit_does(bank):
     watching = PRINTED.with_values({}, {"retrieval_confidence": "off"})
-    assert counted(bank, watching) == counted(bank, PRINTED)
+    assert counts_alone(bank, watching) == counts_alone(bank, PRINTED)
     looser = PRINTED.with_values({"retrieval_confidence.min_retrieval_confidence": 0.2})
-    assert counted(bank, looser)["alone"]["retrieval_confidence"] == dict.fromkeys(GOOD + BAD, 0)
+    assert counts_alone(bank, looser)["alone"]["retrieval_confidence"] == dict.fromkeys(GOOD + BAD, 0)
 
 
 def test_every_group_is_in_the_reporting_half_of_the_sample_banks():
@@ -137,6 +137,6 @@ def test_recorded_questions_are_counted_like_any_others():
         replace(plain, row=plain.row | {"kind": "answerable", "expected": "answered", "facts": ["common difference"]}),
         replace(cookies, row=cookies.row | {"kind": "off_topic", "expected": "refused"}),
     ]
-    found = counted(bank, PRINTED)["alone"]
+    found = counts_alone(bank, PRINTED)["alone"]
     assert all(groups["answerable"] == 0 for groups in found.values()) and found[NOTHING]["off_topic"] == 0
     assert found["topic_relevance"]["off_topic"] == found["confidence"]["off_topic"] == 1
