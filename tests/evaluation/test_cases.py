@@ -6,6 +6,8 @@ import pytest
 
 from core.case import Trace
 from core.decide import REFUSAL, verdict
+from core.errors import UserError
+from core.evaluation.cases import evaluate_rows
 from core.evaluation.outcomes import Rate
 from core.graph.rounds import measure as measured_round
 from core.lab.figures.chapter_outcomes import (
@@ -85,3 +87,14 @@ def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, mode
     trace = Trace(question=case.question, rounds=(measured_round("first", case, models),))
     assert not verdict(trace, PRINTED).answered
     assert verdict(trace, answer_checks_alone(PRINTED)).answered
+
+
+@pytest.mark.parametrize("error", [UserError("The question is empty."), UnicodeError("half a character")])
+def test_a_row_that_cannot_be_asked_is_counted_with_its_error(error):
+    ((found, case),) = evaluate_rows([{"query": "?"}], None, [PRINTED], lambda *_: iter([error]))
+    assert case is None and found.error == str(error)
+
+
+def test_a_defect_of_the_program_is_no_outcome_of_a_row():
+    with pytest.raises(ValueError, match="a defect"):
+        list(evaluate_rows([{"query": "?"}], None, [PRINTED], lambda *_: iter([ValueError("a defect")])))

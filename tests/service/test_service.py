@@ -12,11 +12,12 @@ import pytest
 
 from core.__main__ import main
 from core.checks import all_thresholds
+from core.errors import UserError
 from core.platform.access import VARIABLE, AccessError, may, role, token_holder
 from core.platform.quotas import Usage
 from core.reply.reply import Reply
 from core.service.app import Door
-from core.service.problems import MEDIA
+from core.service.problems import MEDIA, sentence_of
 from core.service.schema import Stage, Waiting
 
 ROOT = Path(__file__).parents[2]
@@ -162,3 +163,9 @@ def test_in_a_school_nobody_asks_without_a_token_and_who_has_one_is_a_guest(home
 def test_without_tokens_nobody_but_this_computer_is_answered(home, capsys):
     assert main(["serve", "--host", "0.0.0.0", "--home", str(home)]) == 1
     assert "only with tokens" in capsys.readouterr().err
+
+
+def test_only_an_error_for_people_is_told_and_a_defect_goes_into_the_log(caplog):
+    assert sentence_of(UserError("Ask less.")) == (422, "Ask less.")
+    status, sentence = sentence_of(ValueError("an axis is missing"))
+    assert status == 500 and "axis" not in sentence and "an axis is missing" in caplog.text
