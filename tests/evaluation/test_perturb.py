@@ -73,8 +73,8 @@ def test_names_are_no_first_words_months_or_cells():
 @pytest.mark.parametrize(("sentence", "opposite"), [
     ("Copper is not a gas.", "Copper is a gas."), ("It cannot fly.", "It can fly."), ("It can fly.", "It cannot fly."),
     ("It isn't red.", "It is red."), ("They don't move.", "They do move."), ("It never stops.", "It always stops."),
-    ("Not all birds fly.", "All birds fly."), ("All birds fly.", "It is not true that all birds fly."),
-    ("Each term is even.", "It is not true that each term is even."), ("It has no roots.", "It has some roots."),
+    ("Not all birds fly.", "All birds fly."), ("All birds fly.", "Not all birds fly."),
+    ("Each term is even.", "Not every term is even."), ("It has no roots.", "It has some roots."),
     ("The leaf absorbs light.", "It is not true that the leaf absorbs light."), ("It is no longer red.", "It is still red."),
     ("It may rain.", "It cannot rain."), ("The wall has been built.", "The wall has not been built."),
     ("It has legs.", "It is not true that it has legs."), ("It has no more food.", "It is not true that it has no more food."),
@@ -82,6 +82,10 @@ def test_names_are_no_first_words_months_or_cells():
     ("The bell rings because it is struck.", "It is not true that the bell rings because it is struck."),
     ("Some birds can swim.", "It is not true that some birds can swim."),
     ("Galileo rolled balls.", "It is not true that Galileo rolled balls."),
+    ("It isn’t red.", "It is red."), ("Not each term is even.", "Each term is even."),
+    ("Iron, not copper, rusts.", "It is not true that Iron, not copper, rusts."),
+    ("Iron is not only hard.", "It is not true that Iron is not only hard."),
+    ("Whether or not it rains, iron can rust.", "Whether or not it rains, iron cannot rust."),
     ("Not only iron rusts.", "It is not true that not only iron rusts."),
 ])  # fmt: skip
 def test_a_sentence_is_turned_round(sentence, opposite):
