@@ -1,5 +1,5 @@
 """Reads an answer into sentences with citations, without a list of sources at its end, which claims nothing; tells
-whether a sentence depends on the one before it, and whether it only repeats the question."""
+whether a sentence depends on the one before it."""
 
 import re
 from bisect import bisect_left
@@ -11,12 +11,10 @@ from core.case import CaseError, Draft, Question, Sentence, with_marks
 from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
-from core.text.exercises import ITEM_NUMBER
 from core.text.given_answer import plain_answer
-from core.text.questions import QUESTION_WORD
 from core.text.sentences import sentences
 from core.text.small_talk import affirms, stated
-from core.text.words import content, words
+from core.text.words import words
 
 _LINKS = (
     r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"
@@ -45,18 +43,6 @@ _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
 _FEWEST, _MOST = 4, 60
 _FRAGMENT = 3
 """A piece with fewer words may state nothing alone: passages support each of "Sound", "travel" and "vacuum"."""
-_OFFERS = re.compile(
-    r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
-    re.IGNORECASE,
-)
-"""Signs that a question holds its own answer: it offers a choice, or asks for yes or no."""
-_DENIAL = re.compile(r"\b(?:not|never|no|nobody|nothing|none|cannot)\b|(?<=[a-z])n['’]t\b", re.IGNORECASE)
-_CLAUSES = re.compile(r"[;:,.]\s|\bbut\b")
-_NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
-_PROBLEM, _DATA = 12, 5
-"""The fewest content words of a question that sets a problem, and of a sentence that repeats its data."""
-_SAME_ITEM = 0.7
-"""Share of the content words of an exercise's item that the question holds too, when both set the same problem."""
 MAX_CHARACTERS = 20_000
 """The most characters of an answer that the checks accept."""
 _BREAK = re.compile(r";\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
@@ -132,9 +118,9 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    parts = _without_fragments(parts if talk else _without_talk(parts))
+    parts = parts if talk else _without_talk(parts)
     once = parts if talk else _without_repeats(parts)
-    has_repeats, parts = len(once) < len(parts), _share_marks(once)
+    has_repeats, parts = len(once) < len(parts), _share_marks(_without_fragments(once))
     cited_sentences = tuple(
         replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
         for part in parts
@@ -275,40 +261,6 @@ def _share_marks(parts: list[_Part]) -> list[_Part]:
             group = [replace(part, marks=mark, inherited=n != indices[0]) for n, part in enumerate(group)]
         result += group
     return result
-
-
-def denies(query: str, sentence: str) -> bool:
-    """True if `sentence` says in the words of `query` that what it takes for granted is not so: "Ice does not sink; it
-    floats." answers "Why does ice sink?".
-    """
-    clause = next(filter(_DENIAL.search, _CLAUSES.split(sentence)), "")
-    stems = {_root(word) for word in content(_DENIAL.sub(" ", clause))}
-    asks = QUESTION_WORD.search(query) and not _DENIAL.search(query)
-    return bool(asks) and len(stems) > 1 and stems <= {_root(word) for word in content(query)}
-
-
-def _root(stem: str) -> str:
-    """The consonants of a stem, which are those of all forms of an irregular verb: "sank", "sunk" and "sink"."""
-    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]", "", stem.removesuffix("en"))) or stem
-
-
-def echoes(query: str, sentence: str) -> bool:
-    """True if `sentence` only repeats `query` and therefore does not answer it; a denial does not repeat it.
-
-    A sentence may answer a yes/no question with its words, and a question that names the choices: "Which is faster,
-    sound or light?" A sentence that refers back also counts as an answer: "This is displacement." Where a long question
-    sets a problem, a sentence of some length that says the same repeats the data; the item of an exercise may say it in
-    other words.
-    """
-    sentence_words, query_words = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
-    asks = QUESTION_WORD.search(query) and not _OFFERS.search(query)
-    sets_problem = len(query_words) >= _PROBLEM and len(sentence_words) >= _DATA
-    shared = len(sentence_words & set(query_words))
-    if sets_problem and ITEM_NUMBER.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
-        return True
-    repeats = bool(sentence_words) and shared == len(sentence_words)
-    repeats = repeats and not has_back_reference(sentence) and not denies(query, sentence)
-    return repeats and bool(asks or sets_problem)
 
 
 def given_draft(question: Question) -> Draft:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise
 from typing import Literal
 
-from core.text.words import STOPWORDS, content, overlap, stem, words
+from core.text.words import NEGATION, STOPWORDS, content, overlap, stem, words
 
 _CONTRAST = re.compile(
     r"(?:\s*[,;])?\s+(?:while|whereas|whilst|but|though|although|unlike|on the other hand|in contrast)\b,?\s*|;\s+",
@@ -47,7 +47,6 @@ _ACTS_ON = re.compile(
     re.IGNORECASE,
 )
 """Who does something to whom: "The king said to his men"."""
-_NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot)\b|n't\b", re.IGNORECASE)
 _SHORT = re.compile(r"[\d.,]{1,2}|[^\W\d]|\d+[.,]\d+")
 """Symbols and small numbers, whose meaning changes from line to line; another rule checks numbers with units."""
 _LEAST_SHARED = 0.5
@@ -116,7 +115,7 @@ def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
             return True
     return any(
         _takes_over(sentence, halves)
-        for line in lines if not _NEGATION.search(f"{sentence} {line}") for halves in _halves_of(line, True)
+        for line in lines if not NEGATION.search(f"{sentence} {line}") for halves in _halves_of(line, True)
     )  # fmt: skip
 
 
@@ -142,11 +141,12 @@ def _reverses(sentence: str, text: str) -> bool:
 
 
 def _is_denied(text: str) -> bool:
-    return _NEGATION.search(text) is not None
+    return NEGATION.search(text) is not None
 
 
 def _comparison(sentence: str, text: str) -> Literal["alike", "otherwise", ""]:
-    """How `text` compares the two things that `sentence` compares ("A is larger than B"); "" if it does not."""
+    """Does `text` make the comparison of `sentence` ("A is larger than B")? "alike"; "otherwise" if it makes the
+    reverse one; "" if it makes neither."""
     here, there = _THAN.search(sentence), _THAN.search(text)
     if not here or not there or _is_denied(sentence) != _is_denied(text):
         return ""

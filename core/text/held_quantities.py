@@ -41,24 +41,26 @@ _BEFORE_CHRIST = re.compile(r"\bB\.?\s?C\b\.?|\bBCE\b")
 _LISTED = re.compile(r",\s(?:and\s)?|\sand\s")
 _COUNTED = re.compile(r"\s(?:[a-z]+\s)??([a-z]{3,})\b")
 _BESIDE = re.compile(r"\s[a-z]+(?:\s[a-z]+)?(?:,|,?\sand)\s")
-"""What stands between two counts that are listed side by side."""
+"""The words between two counts of one list: " boys and " in "5 boys and 7 girls"."""
 _LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineQuantity:
-    """A quantity of the evidence, and the index of its line. is_sum: True for the sum of several counts of the line."""
+    """A quantity of the evidence, and the index of its line."""
 
     quantity: Quantity
     line: int
-    is_sum: bool = False
 
 
 def unstated_facts(sentence: str, source: str) -> list[str]:
     """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas of `sentence` that
     `source` does not hold."""
     evidence = [s.quantity for s in _line_quantities(source)]
-    claims = dict.fromkeys(q.text for q in _claims(sentence) if not any(_bears(g, q, None) for g in evidence))
+    claims = dict.fromkeys(
+        q.text for q in _claims(sentence)
+        if not any(_bears(g, q, None) for g in evidence) and not _is_sum(q, sentence, source)
+    )  # fmt: skip
     return [*claims, *_missing_formulas(sentence, source)]
 
 
@@ -91,14 +93,14 @@ def missing_quantities(sentence: str, source: str) -> list[str]:
     units: list[str] = []
     misread: list[str] = _backward_years(sentence)
     for claim in _claims(sentence):
-        bearers = [s for s in evidence if _bears(s.quantity, claim, source_units) and not (s.is_sum and claim.unit)]
+        bearers = [s for s in evidence if _bears(s.quantity, claim, source_units)]
         as_is = any(equal(claim.value, s.quantity.value) for s in evidence)
         has_measure = claim.unit and claim.unit is not MONTH_OF_YEAR
         label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
             is_misread = any(rule(claim, sentence, source, bearers) for rule in (_is_misplaced, _counts_others))
             misread += [label] if is_misread else []
-        else:
+        elif not _is_sum(claim, sentence, source):
             missing += [] if as_is and claim.unit else [claim.text]
             units += _unknown(claim, source_units)
             misread += [label] if as_is and claim.unit and not _unknown(claim, source_units) else []
@@ -117,10 +119,15 @@ def spelled_like(evidence: str, claim: str) -> str:
         for spelling, q in by_spelling.items() if _are_one(q, g) and _has_figures(spelling + evidence[g.start : g.end])
     ]  # fmt: skip
     spelled = {q.value: spelling for spelling, q in by_spelling.items() if q.unit is None}
-    for one in _sums(evidence):  # "12 boys and girls" for "5 boys and 7 girls", where the claim gives their sum alone
-        parts = evidence[one.start : one.end]
-        if one.value in spelled and not spelled.keys() & {q.value for q in quantities(parts)}:
-            new.append((one.start, one.end, " ".join((spelled[one.value], *without_numbers(parts).split()))))
+    for total in _sums(evidence):  # "12 boys and girls" for "5 boys and 7 girls", where the claim gives their sum alone
+        parts = evidence[total.start : total.end]
+        spelling = spelled.get(total.value, "")
+        if (
+            spelling
+            and _counts_together(by_spelling[spelling], claim, parts)
+            and not spelled.keys() & {q.value for q in quantities(parts)}
+        ):
+            new.append((total.start, total.end, " ".join((spelling, *without_numbers(parts).split()))))
     terms = {canonical: claim[start:end] for start, end, canonical in formula_spans(claim)}
     new += [(start, end, terms[name]) for start, end, name in formula_spans(evidence) if name in terms]
     for start, end, spelling in sorted({n[0]: n for n in reversed(new)}.values(), reverse=True):
@@ -152,22 +159,41 @@ def _claims(sentence: str) -> list[Quantity]:
 
 @lru_cache(maxsize=256)
 def _line_quantities(source: str) -> tuple[LineQuantity, ...]:
-    return tuple(
-        LineQuantity(quantity=q, line=n, is_sum=is_sum)
-        for n, line in enumerate(source.splitlines())
-        for is_sum, every in ((False, quantities(line)), (True, _sums(line))) for q in every
+    lines = enumerate(source.splitlines())
+    return tuple(LineQuantity(quantity=q, line=n) for n, line in lines for q in quantities(line))
+
+
+def _is_sum(claim: Quantity, sentence: str, source: str) -> bool:
+    """True if `claim` counts together what a line counts side by side: "12 children" for "A class has 5 boys and 7
+    girls". The line, or the one before it, must be about what `sentence` or the last line, the question, is about.
+    """
+    lines = source.splitlines()
+    about = set(content(" ".join([sentence, *lines[1:][-1:]])))
+    return any(
+        equal(claim.value, total.value)
+        and _counts_together(claim, sentence, line)
+        and about & set(content(" ".join(lines[max(0, n - 1) : n + 1])))
+        for n, line in enumerate(lines[:-1] or lines) for total in _sums(line)
     )  # fmt: skip
 
 
+def _counts_together(claim: Quantity, sentence: str, line: str) -> bool:
+    """True if `claim` has no unit, and `line` does not count its thing: "15 men" is no sum of 6 men and 9 women."""
+    return claim.unit is None and _counted(sentence, claim) not in {_counted(line, q) for q in quantities(line)}
+
+
 def _sums(line: str) -> list[Quantity]:
-    """The sum of each group of counts that are listed side by side: 12 for "5 boys and 7 girls"; text[start:end] is
-    the whole group."""
+    """The sum of each group of counts that `line` lists side by side: 12 for "5 boys and 7 girls"; line[start:end] is
+    the whole group.
+    """
     groups: list[list[Quantity]] = []
     for q in quantities(line):
         is_count = q.unit is None and not q.may_be and q.value.is_integer() and bool(_counted(line, q))
         between = _BESIDE.fullmatch(line, groups[-1][-1].end, q.start) if groups and is_count else None
-        joins = between and not _OF_MEASURING & set(content(between[0]))  # "6 squares wide and 7 squares high"
-        groups = [*groups[:-1], [*groups[-1], q]] if joins else [*groups, [q]] if is_count else groups
+        if between and not _OF_MEASURING & set(content(between[0])):  # "6 squares wide and 7 squares high"
+            groups[-1].append(q)
+        elif is_count:
+            groups.append([q])
     ends = (_COUNTED.match(line, group[-1].end).end() for group in groups)
     return [
         replace(group[-1], value=sum(q.value for q in group), start=group[0].start, end=end)
@@ -211,7 +237,7 @@ def _is_misplaced(claim: Quantity, sentence: str, source: str, bearers: Sequence
     about = _about(sentence, claim)
     if not about or others or any(b.line == len(lines) - 1 for b in bearers):
         return False
-    rivals = [s for s in _line_quantities(source) if s.line < len(lines) - 1 and _is_rival(s, claim, bearers)]
+    rivals = [s for s in _line_quantities(source) if s.line < len(lines) - 1 and _is_rival(s.quantity, claim, bearers)]
     rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
     return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
 
@@ -221,13 +247,10 @@ def _counts_others(claim: Quantity, sentence: str, source: str, bearers: Sequenc
     something else: "twenty mangoes" where it says "three mangoes cost 20 rupees".
     """
     lines, counted = source.splitlines(), _counted(sentence, claim)
-    things = [_counted(lines[s.line], s.quantity) for s in _line_quantities(source) if not s.is_sum]
+    things = [_counted(lines[s.line], s.quantity) for s in _line_quantities(source)]
     if not counted or counted not in things:
         return False
-    own = [
-        "a sum" if b.is_sum else _counted(lines[b.line], b.quantity) or ("a unit" if b.quantity.unit else "")
-        for b in bearers
-    ]
+    own = [_counted(lines[b.line], b.quantity) or ("a unit" if b.quantity.unit else "") for b in bearers]
     return all(own) and counted not in own
 
 
@@ -248,9 +271,9 @@ def _backward_years(sentence: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _is_rival(other: LineQuantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
-    """True if `other` is a different amount of the same dimension, and no sum."""
-    return not (other.quantity.may_be or other.is_sum or other in bearers) and _alike(other.quantity, claim)
+def _is_rival(other: Quantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
+    """True if `other` is a different amount of the same dimension."""
+    return not other.may_be and not any(other is b.quantity for b in bearers) and _alike(other, claim)
 
 
 def _alike(one: Quantity, other: Quantity) -> bool:

@@ -69,6 +69,7 @@ _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.catego
 _LETTERS = rf"[^\W\d_]+(?:[{_VOWEL_SIGNS}]+[^\W\d_]*)*"
 _WORD = re.compile(rf"{_LETTERS}(?:['’\-]{_LETTERS})*|\d+(?:[.,]\d+)*")
 
+NEGATION = re.compile(r"\b(?:not|no|nor|never|neither|nobody|nothing|none|cannot)\b|n['’]t\b", re.IGNORECASE)
 _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 """Combining signs on a Latin letter."""
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
