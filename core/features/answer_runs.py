@@ -9,8 +9,9 @@ from typing import Any
 from core.case import Case, Passage
 from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
-from core.text.answer_sentences import denies, echoes, has_back_reference
+from core.text.answer_sentences import has_back_reference
 from core.text.asked_values import gives_other_value, lacks_items
+from core.text.echoes import denies, echoes
 from core.text.lists import list_openers
 from core.text.questions import account_topic, side_questions
 from core.text.small_talk import in_lexicon
@@ -92,7 +93,8 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
     `answer_runs`) that contain it; 0 for a sentence that only repeats the question or gives another value than it asks,
     and for every sentence of half a list. A sentence that denies what the question takes for granted answers it.
 
-    If the question orders an account, a run answers by the share of the topic's words that it has.
+    If the question orders an account, a run that does not only repeat it answers by the share of the topic's words
+    that it has.
 
     If the question asks for a difference, explaining both sides also answers it: that probability is the lower one of
     the two sides. by_evidence: a function from the index of a sentence to P(it gives the answer that its evidence
@@ -101,10 +103,14 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
     """
     texts, query = [s.text for s in case.sentences], case.query
     book = [((p, n), text) for p, passage in enumerate(case.passages) for n, text in enumerate(passage.sentences)]
+    if lacks_items(query, texts, [text for _, text in book]):
+        return [0.0] * len(texts)
     runs = answer_runs(texts, case.passages)
     by_run = _run_probabilities(query, runs, case, models)
     if topic := account_topic(case.question.query) or account_topic(query):
-        by_run = [max(sure, overlap(topic, run.text)) for sure, run in zip(by_run, runs, strict=True)]
+        adds = [set(content(run.text)) - set(content(query)) for run in runs]
+        by_run = [max(sure, overlap(topic, run.text) if new else 0.0)
+                  for sure, run, new in zip(by_run, runs, adds, strict=True)]  # fmt: skip
     sides = [max(_run_probabilities(question, runs, case, models), default=0.0) for question in side_questions(query)]
     both = min(sides, default=0.0)
     best = [max([both, *(sure for sure, run in zip(by_run, runs, strict=True) if n in run.indices)])
@@ -112,8 +118,6 @@ def answer_probabilities(case: Case, models: Any, by_evidence: Callable[[int], f
     best = [sure if _sentences_with(text, book) else max(sure, by_evidence(n))
             for n, (text, sure) in enumerate(zip(texts, best, strict=True))]  # fmt: skip
     everything = " ".join(text for _, text in book)
-    if lacks_items(query, texts, [text for _, text in book]):
-        return [0.0] * len(texts)
     best = [1.0 if denies(query, text) else sure for text, sure in zip(texts, best, strict=True)]
     return [
         0.0 if echoes(query, text) or gives_other_value(query, text, everything, everything) else sure

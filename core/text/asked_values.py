@@ -31,7 +31,10 @@ _ASKED_PERSON = re.compile(
     r"\b(?:which|what) (woman|man|girl|boy|king|queen|prince|princess|emperor|empress|sultan|pope|president)\b", re.I
 )
 """Words for a person that say more than "who": not everybody is a queen."""
-_ENUMERATION = re.compile(r"(?P<items>[^,;:.]+(?:, [^,;:.]+)*?),? and (?P<last>[^,;:.]+)")
+_CLAUSE_END = re.compile(r"[;:.]")
+_PIECES = re.compile(r"[,;]|\band\b|\bor\b")
+"""What stands between the items of an answer, whatever its form."""
+_LAST = " and "
 
 
 def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
@@ -77,28 +80,34 @@ def _other_person(question: str, book: str) -> bool:
 
 
 def lacks_items(question: str, answer: Sequence[str], book: Sequence[str]) -> bool:
-    """True if `question` asks for a list whose items the question or the book counts, a sentence of the book is that
-    list, and `answer` gives only some of its items. answer, book: their sentences.
+    """True if `question` asks for a list whose items the question or the book counts, a sentence of the book about the
+    same thing is that list, and `answer` gives only some of its items. answer, book: their sentences.
     """
     plan, asked, given = plan_of(question), set(content(question)), set(content(" ".join(answer)))
     if plan.kind != "list" and plan.count < 2:
         return False
+    size = max(len(answer), sum(bool(piece.strip()) for text in answer for piece in _PIECES.split(text)))
     found = []
     for sentence in book:
+        if not asked & set(content(sentence)):
+            continue
         counted = [(q.value, content(sentence[q.end :])[:2]) for q in quantities(sentence) if q.unit is None]
         counts = {plan.count} if plan.count else {value for value, things in counted if asked & set(things)}
         for items in enumerations(sentence):
             own = [item for item in items if not item <= asked]
-            if len(own) in counts and len(answer) < len(own):
+            if len(own) in counts:
                 found.append([bool(item - asked & given) for item in own])
-    longest = max((len(items) for text in answer for items in enumerations(text)), default=0)
-    return any(map(any, found)) and not any(map(all, found)) and not any(len(items) <= longest for items in found)
+    return any(map(any, found)) and not any(map(all, found)) and all(size < len(items) for items in found)
 
 
 def enumerations(sentence: str) -> list[list[set[str]]]:
-    """The stems of each item of every list "A, B and C" in `sentence`; of the first item only its last word, behind
-    which the list begins.
+    """The stems of each item of every list "A, B and C" in `sentence`. Of the first item only the last word counts:
+    the list begins behind the others. Of the last one nothing behind a comma counts.
     """
-    lists = [[*match["items"].split(", "), match["last"]] for match in _ENUMERATION.finditer(sentence)]
-    stems = [[content(item) for item in items] for items in lists]
-    return [[set(first[-1:]), *map(set, others)] for first, *others in stems]
+    lists = []
+    for clause in _CLAUSE_END.split(sentence):
+        before, joint, last = clause.rpartition(_LAST)
+        if joint:
+            items = [content(item) for item in (*before.rstrip(",").split(", "), last.split(",")[0])]
+            lists.append([set(items[0][-1:]), *map(set, items[1:])])
+    return lists

@@ -58,6 +58,7 @@ HALF = (
     ("Which goods did the port send out?", "It sent out pepper and ivory.", PORT),
     ("What are the three goods of the port?", "Cotton is one.", PORT),
     ("Name two uses of salt.", "Salt is used to cook food.", "Salt is used to cook food and to keep fish."),
+    ("Name three metals.", "Gold, tin.", "The metals are gold, tin and iron. Kerala, Goa and Assam are states."),
     ("What are the five senses?", "Sight and touch.", "The five senses are sight, hearing, smell, taste and touch."),
 )
 WHOLE = (
@@ -70,6 +71,14 @@ WHOLE = (
     ),
     ("Which goods did the port send out?", "It sent out pepper, cotton and ivory.", PORT),
     ("What did sailors eat?", "Sailors ate rice.", PORT),
+    ("Name three states of India.", "Kerala, Goa, Assam.", "Goa, Bihar and Punjab are states of India."),
+    ("Name two planets.", "Earth, Mars.", "The planets Venus and Earth are near the sun."),
+    (
+        "Which are the three states of matter?",
+        "It can be solid, liquid or gaseous.",
+        "The three states of matter are solid, liquid and gas.",
+    ),
+    ("Name two rivers of the north.", "The Ravi, the Beas.", "The Ravi and the Satluj are rivers of the north."),
     ("What is Mercury?", "Mercury is an inner planet.", PLANETS),
     ("Name three metals.", "Gold, tin and iron.", "Coal, oil and iron are dug here. Gold and tin are metals."),
 )
