@@ -51,7 +51,8 @@ def _without_talk(text: str) -> str:
     """
     every = sentences(text)
     talk = {s: m for s in every if not _ASKS_AT_ONCE.match(s) and (m := _TALK.match(s)) and _PERSON.search(m[0])}
-    asking = [s for s in every if s.endswith("?") or _BEGINS.match(s) or s in talk]
+    asks = any(s.endswith("?") for s in every)  # then "I wonder what to write down" asks nothing
+    asking = [s for s in every if s.endswith("?") or _BEGINS.match(s) or (s in talk and not asks)]
     beside = [s for s in every if s not in asking]
     if len(asking) != 1 or not all(_PERSON.search(s) or not stated(s) for s in beside):
         return text

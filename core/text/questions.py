@@ -82,6 +82,7 @@ _ABOUT = re.compile(
     rf"(?: (?:me|us|about|how|what|why|that|the|an?|any|some))* (?P<of>.+)$",
     re.IGNORECASE,
 )
+_IN_ORDER = r"(?:was|were|is|are) \w+ (?:first|last)"
 _SIDES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -93,10 +94,9 @@ _SIDES = tuple(
         r"\b(?:how (?:is|are|was|were|do|does)|what makes) (?P<a>.+?) (?:differ\w*|unlike) from (?P<b>.+)$",
         r"\bhow (?:is|are|do|does) (?P<a>.+?) and (?P<b>.+?) differ(?:ent)?\b",
         r"^(?P<a>[^,;:?]+?) and (?P<b>[^,;:?]+?)(?:,| -).{0,40}\bdiffer(?:ent|ence)?\b",
-        r"\b(?:more|less|fewer|\w{2,}er|(?:was|were|is|are) \w+ (?:first|last))\b[^?]*[,:-] (?P<a>[^,?]+?),? or "
-        r"(?P<b>[^,?]+)$",
+        rf"\b(?:more|less|fewer|\w{{2,}}er|{_IN_ORDER})\b[^?]*[,:-] (?P<a>[^,?]+?),? or (?P<b>[^,?]+)$",
         r"^(?:is|are|was|were|do|does|can) (?P<a>.+?) (?:more|less|\w{2,}er)\b.*? than (?P<b>\D.*)$",
-        r"^between (?P<a>.+?) and (?P<b>[^,]+), which\b.*\b(?:more|less|\w{2,}er)\b",
+        rf"^between (?P<a>.+?) and (?P<b>[^,]+), (?:which|who)\b.*\b(?:more|less|\w{{2,}}er|{_IN_ORDER})\b",
     )
 )
 """Forms of a question about two things: their difference, or which of them is more."""
@@ -104,14 +104,19 @@ _COMPARATIVE = re.compile(
     r"\b(?:is|are|was|were)(?: the)? (?!bett)(\w{3,})er[?,:]|\b(?!bett|oth|rath)(\w{3,})er than\b"
 )
 _IN_TIME = re.compile(
-    r"\bwhich\b.*? (?P<be>was|were|is|are) (?P<done>\w+) (?:first|last|earlier|later)\b", re.IGNORECASE
+    r"\b(?:which|what|who)\b.*? ?(?P<be>was|were|is|are) (?P<done>\w+) (?:first|last|earlier|later)\b", re.IGNORECASE
 )
 _APART = re.compile(r"\bcompar|\bdiffer", re.IGNORECASE)
-_PLACED = re.compile(rf"(?P<side>.+?) (?P<end>(?P<by>{PREPOSITION}|near|beside) .+)$", re.IGNORECASE)
-_MANNER = re.compile(r"^(?P<front>(?:how|the ways?)(?: in which)? )(?P<side>.+)$", re.IGNORECASE)
+_PLACE = r"in|at|from|to|on|by|with|for|during|under|through|near|beside"
+_PLACED = re.compile(rf"(?P<side>.+?) (?P<end>(?P<by>{_PLACE}) .+)$", re.IGNORECASE)
+_AT_PLACE = re.compile(rf"(?:{_PLACE})\b", re.IGNORECASE)
+_MANNER = re.compile(r"^(?:how|the ways? in which) ", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _WH_OR_VERB = re.compile(rf"(?:{WH}|{VERB})\b", re.IGNORECASE)
 _ABOUT_IT = re.compile(r" (about|of|on) ", re.IGNORECASE)
+_AT_END = re.compile(r"(?:,? (?:pl[sz]|please|(?:to|for) (?:me|us)))+$", re.IGNORECASE)
+_ASPECT = re.compile(rf"(?:the )?(?:effects? of .+ on|number of|(?:{COUNT}))\b", re.IGNORECASE)
+"""The beginning of a topic that is more than a thing: any sentence about salt is no account of two uses of salt."""
 _TELLS = re.compile(r"what\b.* (?:say|says|tell|tells|know|learn)\b", re.IGNORECASE)
 _DESCRIBES = re.compile(r"(?:describe|introduce|summari[sz]e) (?P<what>.+)$", re.IGNORECASE)
 
@@ -163,23 +168,24 @@ def plan_of(question: str) -> QuestionPlan:
 
 
 def account_topic(question: str) -> str:
-    """What an order for an account is about: "otters" of "Write a few lines on otters."; "" for any other question.
+    """The topic of an order for an account: "otters" in "Write a few lines on otters."; "" for any other question.
 
-    The words before it are only words about the talk, so that any sentence about it may answer.
+    Before the topic stand only words about the talk, so that any sentence about the topic may answer.
     """
-    core = re.sub(r" (?:pl[sz]|please)$", "", core_of(question), flags=re.IGNORECASE)
+    core = _AT_END.sub("", core_of(question))
     tells = _TELLS.match(core)
     if plan_of(question).kind in ("reason", "number", "difference") or (not tells and _WH_OR_VERB.match(core)):
         return ""
-    about_talk = frozenset().union(*map(in_lexicon, ("talk", "about_talk", "request", "courtesy", "count")))
+    lists = ("talk", "about_talk", "request", "courtesy", "count", "account", "writing")
+    about_talk = frozenset().union(*map(in_lexicon, lists))
     direct = _DESCRIBES.match(core)
     what = direct["what"] if direct else ""
     for seam in _ABOUT_IT.finditer(core):
         stems = content(core[: seam.start()])
-        is_of_talk = tells or seam[1].lower() != "of" or set(stems[-1:]) & in_lexicon("talk")  # "a summary of"
+        is_of_talk = tells or seam[1].lower() != "of" or set(stems[-1:]) & in_lexicon("account")  # "a summary of"
         if is_of_talk and set(stems) <= about_talk:
             what = core[seam.end() :]
-    return "" if _WH_OR_VERB.match(what) else what
+    return "" if _WH_OR_VERB.match(what) or _ASPECT.match(what) or set(content(what)) <= about_talk else what
 
 
 def core_of(question: str) -> str:
@@ -201,43 +207,52 @@ def sides_of(question: str) -> tuple[str, ...]:
 
 
 def _comparison(question: str) -> tuple[str, ...]:
-    """(front, one side, other side, end) of a question that compares two things; () for another question. "Compare how
-    lions and tigers hunt" compares lions and tigers: both sides have as many words, and front and end belong to both.
+    """("how" or "", one side, other side, end) of a question that compares two things; () for another question.
+
+    "Compare how lions and tigers hunt" compares lions and tigers: both sides have as many words, and the end belongs to
+    both. "Compare how lions hunt and sleep" compares no two things.
     """
     texts = (core_of(question), _POLITE.sub("", " ".join(question[:LONGEST].split())).strip(" ?!."))
     found = (match for text in texts for pattern in _SIDES if (match := pattern.search(text)))
     match = next(found, None)
     if not match or "potential difference" in question.lower():
         return ()
-    manner = _MANNER.match(match["a"])
-    front, one = (manner["front"], bare(manner["side"])) if manner else ("", bare(match["a"]))
-    other, end = bare(re.split(r"[,;?.]| (?:with|giving) ", match["b"])[0]), ""
-    placed = _PLACED.match(other)
-    if placed and placed["by"] not in one.split() and _APART.search(question):
+    manner = "how" if _MANNER.match(match["a"]) else ""
+    sides = (match["a"], re.split(r"[,;?.]| (?:with|giving) ", match["b"])[0])
+    one, other = (bare(_MANNER.sub("", side.strip())) for side in sides)
+    end, placed = "", _PLACED.match(other)
+    if manner:
+        words, size = other.split(), len(one.split())
+        if len(words) < size or _AT_PLACE.match(other):
+            return ()
+        other, end = " ".join(words[:size]), " ".join(words[size:])
+    elif placed and placed["by"] not in one.split() and _APART.search(question):
         other, end = placed["side"], placed["end"]
-    elif manner:
-        words = other.split()
-        other, end = (" ".join(some) for some in (words[: len(one.split())], words[len(one.split()) :]))
-    return (front, one, other, end) if one and other else ()
+    return (manner, one, other, end) if one and other else ()
 
 
 def side_questions(question: str) -> tuple[str, ...]:
     """A question for each side of a difference: "How long is A?" where the longer one is asked for, "When was A built?"
-    for what was built first, "A in water?" for A and B in water, else "What is A?". Both answers together give the
-    difference. () for every other kind of question.
+    for what was built first, "How do lions hunt?" for how lions and tigers hunt, else "What is A?" or "What is A in
+    water?". Both answers together give the difference. () for every other kind of question.
     """
     if plan_of(question).kind != "difference":
         return ()
-    front, *things, end = _comparison(question)
+    manner, *things, end = _comparison(question)
     comparative, in_time = _COMPARATIVE.search(question.lower()), _IN_TIME.search(question)
     if in_time:
-        return tuple(f"When {in_time['be']} {' '.join((thing, end)).strip()} {in_time['done']}?" for thing in things)
-    if comparative:
-        how = _positive(comparative[1] or comparative[2])
-        return tuple(
-            f"How {how} {'are' if thing.islower() and is_plural(thing) else 'is'} {thing}?" for thing in things
-        )
-    return tuple(f"{front}{thing} {end}?" if front or end else f"What is {thing}?" for thing in things)
+        start, end = f"When {in_time['be']}", f"{end} {in_time['done']}"
+    elif comparative:
+        start, end = f"How {_positive(comparative[1] or comparative[2])} {{be}}", ""
+    else:
+        start = "How {do}" if manner else "What is"
+    return tuple(" ".join((start.format(**_agreement(thing)), thing, *end.split())) + "?" for thing in things)
+
+
+def _agreement(thing: str) -> dict[str, str]:
+    """The forms of "be" and "do" that agree with `thing`."""
+    several = thing.islower() and is_plural(thing)
+    return {"be": "are" if several else "is", "do": "do" if several else "does"}
 
 
 def _positive(stem: str) -> str:

@@ -107,7 +107,7 @@ def without_greeting(text: str) -> str:
 
 @lru_cache
 def in_lexicon(kind: str) -> frozenset[str]:
-    """The stems of one list of the lexicon: courtesy, affirming, request, pointing."""
+    """The stems of one list of LEXICON, such as "courtesy" or "affirming"."""
     return frozenset(stem(word) for entry in _lexicon()[kind] for word in words(entry))
 
 
