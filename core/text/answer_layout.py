@@ -32,7 +32,10 @@ _NUMBER = re.compile(r"\(?(?P<n>\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s+")
 _FIRST = ("1", "01", "a", "i")
 """The first number of a list."""
 _INLINE = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d{1,2}(?=[.)])|[a-z](?=\)))(?P<sign>[.)])\s+")
-_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|`{1,3})(?=\S)((?:(?!\1)[^\n]){1,300})(?<=\S)\1(?![\w*`(])")
+_EMPHASIS = re.compile(
+    r"(?<!\w)(\*{1,3}|_{1,3}|`{1,3})(?=\S)((?:(?!\1)[^\n]){1,300})(?<=\S)\1(?![\d*`])(?!(?<=_)[\w(])"
+)
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _ENDS = (".", "!", "?", "।", ":", ";")
 _WHOLE = 4
 """Minimum number of words of an item with a full stop, from which on it is complete without its opening."""
@@ -66,12 +69,13 @@ def _lines(text: str) -> Iterator[Statement]:
     lines = [
         " ".join(line.split()) for line in chain.from_iterable(map(_items_of, _rows_as_sentences(text.split("\n"))))
     ]
-    for line in (line.lstrip("> ") for line in lines):
+    for line, after in zip_longest((line.lstrip("> ") for line in lines), lines[1:], fillvalue=""):
         if not line.strip("-*_= "):
             blank = True
             continue
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
+        heading = heading or (_UNDERLINE.fullmatch(after) and not _plain(line).endswith(_ENDS))
         marker = _marker(line, items)
         line, items = line[len(marker) :], items + bool(marker)
         continues = last is not None and marker and (last.item or _plain(last.text).endswith(":"))

@@ -22,7 +22,9 @@ _ENTITY = re.compile(r"&#?\w{2,31};")
 _LINE_TAG = re.compile(r"<(?:br ?/?|/p|/li|/h\d|/div)>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:p|div|span|b|i|u|em|strong|ul|ol|li|h\d|answer|response|output|final)>", re.IGNORECASE)
 _PLACEHOLDER = re.compile(
-    r"[<\[]\s*(?:n\.?/?a\.?|nan|none|null|empty|(?:no|missing) [\w ]{1,30})\s*[>\]]", re.IGNORECASE
+    r"[<\[]\s*(?:n\.?/?a\.?|nan|none|null|empty|unknown|blank|todo|not (?:available|given)|answer here"
+    r"|(?:no|missing) (?:answer|response|reply|data|value)(?: [\w ]{1,20})?)\s*[>\]]",
+    re.IGNORECASE,
 )
 """A sign for a missing answer: "<NA>", "[no response]"."""
 _BEFORE_JSON = re.compile(r"[^{}\[\]]{0,80}:\s*(?=\{)")

@@ -137,6 +137,7 @@ def test_a_claim_under_the_heading_of_the_sources_is_judged(claim):
     ("> **Kites** need __wind__ and ***paper***.", ["Kites need wind and paper."]),
     ("These are known:\n- A kite needs wind to rise.\n- It falls without wind.",
      ["These are known:", "A kite needs wind to rise.", "It falls without wind."]),
+    ("**Kites**(of paper) fly, f_(x)_(y) and __f__(x) do not.", ["Kites(of paper) fly, f_(x)_(y) and __f__(x) do not."]),
     ("2 * 3 * 4 is 24.", ["2 * 3 * 4 is 24."]), ("A snake_case_name is one.", ["A snake_case_name is one."]),
 ])  # fmt: skip
 def test_signs_of_markdown_are_presentation_and_items_are_read_with_their_opening(answer, texts):
