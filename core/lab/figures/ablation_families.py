@@ -70,6 +70,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "hedges": ((_FEATURES, "find_hedges", _nothing([])),),
     "an amount of another thing": ((_NUMBERS, "_is_misplaced", _nothing(False)),),
     "a count of another thing": ((_NUMBERS, "_counts_others", _nothing(False)),),
+    "counts together": ((_NUMBERS, "_sums", _nothing([])),),
     "years backward": ((_NUMBERS, "_backward_years", _nothing([])),),
     "formulas": ((_NUMBERS, "_missing_formulas", _nothing([])), (_QUANTITIES, "without_formulas", _unchanged)),
     "unknown units": ((_NUMBERS, "_unknown", _nothing([])),),
@@ -95,12 +96,23 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "JSON, HTML and reasoning": _everywhere("plain_answer", _unchanged, _READING, "core.text.given_answer"),
     # What answers a question.
     "sides of a difference": _everywhere("side_questions", _nothing(()), _WRITER, _RUNS),
+    "accounts": _everywhere("account_topic", _nothing(""), _RUNS, "core.retrieval.plain_question"),
+    "denials": _everywhere("denies", _nothing(False), _RUNS, "core.text.echoes"),
+    "half lists": ((_RUNS, "lacks_items", _nothing(False)),),
     "definitions": ((_STRETCHES, "_defines", _nothing(False)),),
     "lists": _everywhere("list_openers", _for_each(None), _STRETCHES, _CORRECTION, _CLAIMS),
     "lists in an answer": ((_RUNS, "list_openers", _for_each(None)),),
     "announced items": ((_STRETCHES, "begins_enumeration", _nothing(False)),),
     "beginnings that point back": _everywhere(
-        "has_back_reference", _nothing(False), _STRETCHES, _RUNS, _CORRECTION, _READING, _FEATURES, _WRITER
+        "has_back_reference",
+        _nothing(False),
+        _STRETCHES,
+        _RUNS,
+        _CORRECTION,
+        _READING,
+        _FEATURES,
+        _WRITER,
+        "core.text.echoes",
     ),
     "echoes": _everywhere("echoes", _nothing(False), _STRETCHES, _RUNS),
     "questions in a passage": _everywhere(
