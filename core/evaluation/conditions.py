@@ -1,4 +1,4 @@
-"""What a measurement depends on besides the question, so that a stored one is used only as long as it holds."""
+"""The conditions of a measurement: library, models, settings and program. A stored one counts only under them."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from core.settings.settings import RETIRED
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-_MEASURING_VERSION = 11
+_MEASURING_VERSION = 12
 """Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
 versions are then measured again.
 """

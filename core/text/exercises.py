@@ -1,4 +1,4 @@
-"""What a book asks its pupils: questions, orders and exercise items, which answer nothing."""
+"""The questions, orders and exercise items of a book. They answer nothing."""
 
 import re
 from collections.abc import Sequence

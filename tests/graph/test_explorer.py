@@ -61,7 +61,7 @@ def test_a_move_that_triggers_a_refinement_measures_it_once(explorer):
 
 
 def test_scope_keeps_to_named_pages_and_documents(explorer):
-    explorer.library.ingest(make_pdf("Photosynthesis is told otherwise in this second book of plants."), "other.pdf")
+    explorer.library.ingest(make_pdf("A second book of plants explains photosynthesis in other words."), "other.pdf")
     trace, _ = explorer.ask(Question(query="What is photosynthesis?", scope=Scope(documents=("other.pdf",))), Preset())
     assert {e.passage.document for e in trace.rounds[0].case.evidence} == {"other.pdf"}
 

@@ -27,7 +27,7 @@ DIFFERENT = {
     "D": ["blocked 2 a documented advantage, with the measured score"],
     "E": ["2.1 the words of the fallback"],
 }  # fmt: skip
-"""What differs on purpose, or by what was measured."""
+"""The examples whose outcome differs on purpose, or because of a measured score."""
 DIFFERENT_BY_MODEL = {
     "A": [], "B": [],
     "C": ["2 a contradiction by another word"],

@@ -238,7 +238,7 @@ class _History(Group):
     correction = Value[str | None](None, "should be")
     note = Value("", "note on")
     outcome = Outcome("outcome of a review")
-    """What the last rating or note did, for each decision."""
+    """The result of the last rating or note, for each decision."""
     drawer_outcome = Outcome("outcome of the drawer")
     """Why the decision in the drawer could not be opened."""
     waiting_outcome = Outcome("outcome of a waiting decision")
