@@ -11,12 +11,14 @@ from itertools import islice
 from typing import Any
 
 from core.errors import UserError
-from core.evaluation.cases import MeasureRows, blocks, measure_in_blocks
+from core.evaluation.cases import MeasureRows, measure_or_error
 from core.graph.startup import open_explorer
 from core.library.index_location import VARIABLE as LIBRARY
 from core.platform.access import operator
 from core.thresholds import Preset
 
+BLOCK = 8
+"""The number of rows that a worker gets at once."""
 LOCAL, INSTALL = "local", ".venv/bin/pip install -q --no-deps -r .ci/ray.lock"
 _AHEAD, _RETRIES, _MEMORY = 4, 2, 1.5 * 2**30  # blocks sent ahead and bytes, of each worker
 
@@ -27,7 +29,7 @@ class ClusterError(UserError):
 
 def measuring_of(options: Namespace) -> MeasureRows:
     """The function that measures rows: in this process or, with --ray, on that cluster, which is joined at once."""
-    return partial(_measure, _joined(options.ray)) if options.ray else measure_in_blocks
+    return partial(_measure, _joined(options.ray)) if options.ray else measure_or_error
 
 
 def _joined(address: str) -> Any:
@@ -58,18 +60,20 @@ class RowWorker:
 
     def work(self, block: list[Any]) -> list[Any]:
         with operator():
-            return list(measure_in_blocks(block, self.explorer, self.presets))
+            return list(measure_or_error(block, self.explorer, self.presets))
 
 
 def _measure(ray: Any, rows: Iterable[Any], explorer: Any, presets: Sequence[Preset]) -> Iterator[Any]:
-    """`measure_in_blocks` by as many workers as the cluster has processors and memory for. It is left at the end."""
+    """`measure_or_error` by as many workers as the cluster has processors and memory for. It is left at the end."""
     resources = ray.cluster_resources()
     count = max(1, int(min(resources.get("CPU", 1), resources.get("memory", _MEMORY) // _MEMORY)))
     variables = {name: os.environ.get(name, "") for name in ("OMP_NUM_THREADS", LIBRARY)}  # threads affect last digits
     options = {"num_cpus": 1, "max_restarts": -1, "max_task_retries": _RETRIES, "runtime_env": {"env_vars": variables}}
     how = presets, explorer.library.home.resolve(), explorer.models.profile, explorer.settings
     workers = [ray.remote(**options)(RowWorker).remote(*how) for _ in range(count)]
-    results = (workers[number % count].work.remote(block) for number, block in enumerate(blocks(rows)))
+    rows = iter(rows)
+    blocks = iter(lambda: list(islice(rows, BLOCK)), [])
+    results = (workers[number % count].work.remote(block) for number, block in enumerate(blocks))
     waiting = deque(islice(results, _AHEAD * count))
     try:
         while waiting:

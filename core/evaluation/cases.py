@@ -4,7 +4,6 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from core.case import Trace
@@ -58,25 +57,6 @@ def measure_or_error(
             if not isinstance(error, FOR_PEOPLE):
                 log.exception("a row could not be measured")
             yield error
-
-
-BLOCK = 8
-"""Number of rows that share the cache of the models, here and on a cluster."""
-
-
-def blocks(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    rows = iter(rows)
-    return iter(lambda: list(islice(rows, BLOCK)), [])
-
-
-def measure_in_blocks(
-    rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]
-) -> Iterator[Trace | Exception]:
-    """`measure_or_error` with the cache of the models emptied before each block, so that the results do not depend on
-    where a block is measured."""
-    for block in blocks(rows):
-        explorer.models.forget()
-        yield from measure_or_error(block, explorer, presets)
 
 
 def evaluate_rows(

@@ -31,8 +31,3 @@ class Memory:
             while len(self._cache) > self.capacity:
                 self._cache.popitem(last=False)
         return outputs
-
-    def forget(self) -> None:
-        """Empty the cache."""
-        with self.lock:
-            self._cache.clear()

@@ -48,14 +48,6 @@ class Models:
         }
         return {name: model for name, model in by_name.items() if model is not None}
 
-    def forget(self) -> None:
-        """Empty the cache of every model, so that results do not depend on earlier calls.
-
-        The last digits of a model's output for a text depend on the batch, and the batch depends on what is cached.
-        """
-        for model in self.each().values():
-            model.memory.forget()
-
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:

@@ -13,8 +13,7 @@ import pytest
 
 from core.__main__ import main
 from core.banks import TUNING, read_bank
-from core.command.cluster import INSTALL
-from core.evaluation.cases import BLOCK
+from core.command.cluster import BLOCK, INSTALL
 
 ROOT = Path(__file__).parents[2]
 

@@ -18,7 +18,7 @@ class Asked:
     """An explorer with one answer to every question, and no library."""
 
     settings = Settings(passages_fetched=5)
-    library, models = Namespace(documents=lambda: ()), Namespace(forget=lambda: None)
+    library = Namespace(documents=lambda: ())
     require_documents = Explorer.require_documents
 
     def __init__(self, trace):

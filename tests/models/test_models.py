@@ -53,6 +53,14 @@ def test_a_pair_is_scored_once_and_kept(bundled):
         bundled.entailer.model.logits = real
 
 
+@pytest.mark.parametrize("name", ["entailer", "reranker", "reader"])
+def test_what_a_network_says_of_a_text_does_not_depend_on_the_texts_beside_it(bundled, name):
+    model = getattr(bundled, name).model
+    pairs = [("What rises?", "Kites rise" + " in the wind" * count + ".") for count in (1, 2, 2, 30)]
+    for pair, (_, beside) in zip(pairs, model.token_logits(pairs), strict=True):
+        assert np.array_equal(beside, model.token_logits([pair])[0][1])
+
+
 def test_no_weights_are_larger_than_a_repository_takes():
     files = [path for path in SHIPPED.rglob("*") if path.is_file()]
     assert max(path.stat().st_size for path in files) < 95_000_000

@@ -22,7 +22,6 @@ def stored_case(home: Path) -> str:
     load_sample(explorer.library)
     traces = {}
     for name in (MIXED, TRUE):
-        explorer.models.forget()
         trace, _ = explorer.ask(prepared_question(name), preset("default"))
         traces[name] = json.loads(dumps(explorer.deepen(trace)))
     return json.dumps({"conditions": current_conditions(), "traces": traces}, ensure_ascii=False)

@@ -56,12 +56,3 @@ def test_an_input_that_is_new_is_measured_beside_stored_ones(tmp_path):
     asked = []
     outputs = Models(tmp_path).outputs(["b", "a"], lambda inputs: asked.extend(inputs) or [np.array(2.0)])
     assert asked == ["b"] and [float(one) for one in outputs] == [2.0, 1.0]
-
-
-def test_a_model_that_forgets_reads_the_file_again(tmp_path):
-    models, other = Models(tmp_path), Models(tmp_path)
-    models.outputs(["a"], lambda _: [np.array(1.0)])
-    assert len(models.model.memory._cache) == 1
-    models.model.memory.forget()
-    assert not models.model.memory._cache
-    other.outputs(["a"], None)
