@@ -2,16 +2,20 @@
 
 import re
 
-from core.text.words import content, overlap
+from core.text.words import content, overlap, stem
 
 _SURE = re.compile(r"\b(?:always|never|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
-_UNSURE = re.compile(r"\b(?:usually|often|sometimes|generally|mostly|mainly|rarely|occasionally|nearly|almost|about)\b")
+UNSURE = re.compile(
+    r"\b(?:usually|often|sometimes|generally|mostly|mainly|rarely|occasionally|nearly|almost|about)\b", re.IGNORECASE
+)
 _DOUBT = re.compile(
     r"\b(?:perhaps|probably|possibly|presumably|not (?:sure|known|certain)|(?:may|might|could) have|maybe"
     r"|(?:some|many|others|historians|scientists|people)(?: of them| people| historians| scientists)? (?:think|believe)"
     r"|(?:is|was|are|were) (?:thought|believed|said|supposed) to)\b"
 )
-
+_OF_THEM = r"(?: of)?(?: the| these| those| its| their)? (?P<what>[a-z]+)"
+_EACH = re.compile(rf"(?<!not )\b(?:all|every|each){_OF_THEM}")
+_SOME = re.compile(rf"\b(?:(?:only )?(?:some|a few|few)|most|many|several|not (?:all|every|each)){_OF_THEM}")
 _CONDITION = re.compile(
     r"\b(?:(?:but )?only (?:if|when)|if|unless|provided(?: that)?|as long as|when)\b\s*(?P<what>[^,;.]+)"
 )
@@ -23,16 +27,27 @@ _SAME_STATEMENT = 0.7
 
 def surer_than(sentence: str, line: str, question: str = "") -> list[str]:
     """The words with which `sentence` is surer than `line`, the sentence of the evidence that is most like it: "always"
-    where the line has "often", the line's "perhaps" where the sentence has no doubt, and a condition of the line that
-    the sentence leaves out or weakens, unless the question names it. [] if it is as unsure.
+    where the line has "often", "all birds" where it has "most birds", the line's "perhaps" where the sentence has no
+    doubt, and a condition of the line that the sentence leaves out or weakens, unless the question names it. [] if it is
+    as unsure.
     """
     claim, book = sentence.lower(), line.lower()
     if _DOUBT.search(claim) or not content(line):
         return []
     doubt = _DOUBT.findall(book)
-    is_unsure = bool(doubt) or bool(set(_UNSURE.findall(book)) - set(_UNSURE.findall(claim)))
+    is_unsure = bool(doubt) or bool(set(UNSURE.findall(book)) - set(UNSURE.findall(claim)))
     added = [word for word in _SURE.findall(claim) if word not in book] if is_unsure else []
-    return added or doubt[:1] or _weaker_condition(claim, book, question.lower())
+    return added or doubt[:1] or _other_number(claim, book) or _weaker_condition(claim, book, question.lower())
+
+
+def _other_number(claim: str, book: str) -> list[str]:
+    """[words of `claim`] that count all things of which `book` counts some, or only some of which it counts all: "only
+    some terms" for "each term"; else [].
+    """
+    some, each = ({stem(m["what"]) for m in pattern.finditer(book)} for pattern in (_SOME, _EACH))
+    more = [m[0] for m in _EACH.finditer(claim) if stem(m["what"]) in some - each]
+    less = (m for m in _SOME.finditer(claim) if m[0].startswith(("only", "not", "few")))
+    return more + [m[0] for m in less if stem(m["what"]) in each - some]
 
 
 def _weaker_condition(claim: str, book: str, question: str) -> list[str]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import dropwhile, pairwise
 from typing import Literal
 
+from core.text.certainty import UNSURE
 from core.text.words import NEGATION, STOPWORDS, content, overlap, stem, words
 
 _CONTRAST = re.compile(
@@ -90,6 +91,15 @@ class Halves:
         attributes = [list(dropwhile(lambda flag: not flag, flags)) for flags in crossings]
         return "otherwise" if all(2 * sum(flags) >= len(flags) > 0 for flags in attributes) else ""
 
+    def mixes(self, text: "Halves") -> bool:
+        """True if each half of this sentence has words of both halves of `text`: "downward for positive, upward for
+        negative" where `text` has "upward for positive, downward for negative".
+        """
+        halves = (set(self.first), set(self.second))
+        shared = [(half & set(text.first), half & set(text.second)) for half in halves]
+        count = sum(len(one | other) for one, other in shared)
+        return all(one and other for one, other in shared) and count >= _LEAST_SHARED * sum(map(len, halves))
+
 
 def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
     """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other, or if it
@@ -113,10 +123,11 @@ def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
             return False
         if "otherwise" in found:
             return True
-    return any(
-        _takes_over(sentence, halves)
-        for line in lines if not NEGATION.search(f"{sentence} {line}") for halves in _halves_of(line, True)
-    )  # fmt: skip
+    affirmed = [line for line in lines if not NEGATION.search(f"{sentence} {line}")]
+    if any(_takes_over(sentence, halves) for line in affirmed for halves in _halves_of(line, True)):
+        return True
+    own = _halves_of(sentence, False)
+    return any(halves.mixes(text) for line in affirmed for text in _halves_of(line, False) for halves in own)
 
 
 def _takes_over(sentence: str, text: Halves) -> bool:
@@ -222,6 +233,7 @@ def _attributes(text: str, in_pairs: bool) -> tuple[str, ...]:
     """The stems of `text` in order, then each preposition with its object as one more word. in_pairs: the first stem
     and each pair of adjacent stems.
     """
+    text = UNSURE.sub(" ", text)  # "usually" is no attribute of a thing
     stems = [stem for stem in content(text) if not _SHORT.fullmatch(stem)]
     if in_pairs:
         return tuple(dict.fromkeys([*stems[:1], *map(" ".join, pairwise(stems))]))

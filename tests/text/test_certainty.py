@@ -22,6 +22,10 @@ SURER = (
     ("Milk turns sour if it is warm.", "Milk turns sour if it is warm and left open."),
     ("The wire glows when it is thin.", "The wire glows when it is thin and carries a strong current."),
     ("Fire burns when there is fuel.", "Fire burns only when there is fuel and oxygen."),
+    ("All birds of the marsh can fly.", "Most birds of the marsh can fly."),
+    ("Only a few of the seeds sprout.", "Each seed sprouts within a week."),
+    ("Not all of the steps are dry.", "All steps are dry."),
+    ("Every well holds sweet water.", "Some of the wells hold sweet water."),
     ("The gate opens if the guard or the clerk agrees.", "The gate opens only if both the guard and the clerk agree."),
 )
 AS_SURE = (
@@ -29,6 +33,10 @@ AS_SURE = (
     ("The beads may have come from the coast.", "The beads may have come from the coast."),
     ("The fort was perhaps built by a chief.", "The fort was probably built by a local chief."),
     ("Metals always conduct heat.", "Metals always conduct heat."),
+    ("All birds have feathers.", "All birds have feathers, and most birds can fly."),
+    ("Some seeds sprout.", "Each seed sprouts within a week."),
+    ("All frogs can swim.", "Some fish cannot swim, and frogs can."),
+    ("Only some wells dry up.", "Only some wells dry up, and all wells are deep."),
     ("Every cell has a membrane.", "All cells have a membrane."),
     ("The village had 300 huts.", "The village had about 300 huts."),
     ("Leaves are green.", "Leaves are usually green because of chlorophyll."),

@@ -35,6 +35,8 @@ def test_whatever_the_things_a_crossing_is_seen_and_an_order_is_none(things, att
 
 
 @pytest.mark.parametrize(("sentence", "text"), [
+    ("Our farms usually cover 250 hectares, and the farmer mostly lives on the farm itself.",
+     "Ram, a farmer, owns 300 hectares. Poor lands usually have small holdings, mostly for food."),
     ("Speed and velocity are measured alike.", "Speed is a scalar. Velocity is a vector."),
     ("Lions hunt deer, and they sleep long.", "Lions sleep long. Lions hunt deer."),
     ("Do lions build nests while eagles hunt deer?", "Lions hunt deer. Eagles build nests."),
