@@ -27,9 +27,9 @@ _SAME_STATEMENT = 0.7
 
 def surer_than(sentence: str, line: str, question: str = "") -> list[str]:
     """The words with which `sentence` is surer than `line`, the sentence of the evidence that is most like it: "always"
-    where the line has "often", "all birds" where it has "most birds", the line's "perhaps" where the sentence has no
-    doubt, and a condition of the line that the sentence leaves out or weakens, unless the question names it. [] if it is
-    as unsure.
+    where the line has "often", "all birds" where it has "most birds", the "perhaps" of the line where the sentence has
+    no doubt, and a condition of the line that the sentence leaves out or weakens, unless the question names it. [] if
+    it is as unsure.
     """
     claim, book = sentence.lower(), line.lower()
     if _DOUBT.search(claim) or not content(line):
