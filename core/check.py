@@ -122,6 +122,10 @@ class Decision:
         return np.asarray(self.margin < 0)
 
 
+SHORT = 14
+"""The most characters of a check's name on its tile."""
+
+
 class Check(ABC):
     """One safety check: a subclass in a file of its own under core/checks/, where the program finds it.
 
@@ -130,7 +134,7 @@ class Check(ABC):
 
     name: ClassVar[str]
     short: ClassVar[str]
-    """The name of the check on its tile, in one to three words: "Support"."""
+    """The name of the check on its tile, in one to three words of at most SHORT characters: "Support"."""
     faults: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The word after a value that counts faults, such as "unsupported", by the name of the threshold that limits the
     value ("" for a rule without one). Only values that must not exceed a limit have one.
@@ -168,6 +172,8 @@ class Check(ABC):
             raise TypeError(
                 f'{cls.name} lacks {", ".join(missing)}; core/README.md, "Add a check", says what they are.'
             )
+        if len(cls.short) > SHORT:
+            raise TypeError(f"short of {cls.name} has {len(cls.short)} characters, {cls.short!r}; at most {SHORT} fit.")
         if not cls.fails_as and cls.reason is Check.reason:
             raise TypeError(f"{cls.name} must say in fails_as, or in reason, for which reason it refuses.")
         if (cls.reduced is Check.reduced) != (cls.decide_reduced is Check.decide_reduced):

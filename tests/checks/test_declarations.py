@@ -26,6 +26,14 @@ def test_what_is_missing_is_named(lacking, message):
     assert "short_answer" not in Check.registry
 
 
+def test_a_name_that_does_not_fit_its_tile_is_refused():
+    with pytest.raises(
+        TypeError, match="^short of short_answer has 15 characters, 'Sentence length'; at most 14 fit.$"
+    ):
+        type("ShortAnswer", (Check,), WHOLE | {"short": "Sentence length"})
+    assert "short_answer" not in Check.registry
+
+
 @pytest.mark.parametrize("method", ["reduced", "decide_reduced"])
 def test_a_check_that_reduces_its_signals_decides_from_them(method):
     with pytest.raises(TypeError, match="must override reduced and decide_reduced together, or neither"):
