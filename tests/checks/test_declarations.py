@@ -28,7 +28,7 @@ def test_what_is_missing_is_named(lacking, message):
 
 def test_a_name_that_does_not_fit_its_tile_is_refused():
     with pytest.raises(
-        TypeError, match="^short of short_answer has 15 characters, 'Sentence length'; at most 14 fit.$"
+        TypeError, match=r"^short of short_answer has 15 characters, 'Sentence length'; at most 14 fit\.$"
     ):
         type("ShortAnswer", (Check,), WHOLE | {"short": "Sentence length"})
     assert "short_answer" not in Check.registry
