@@ -26,7 +26,7 @@ from core.question import unknown_documents
 from core.retrieval.follow_up import complete_question
 from core.retrieval.intent import kind_of_turn, meanings
 from core.retrieval.plain_question import plain_question
-from core.retrieval.question_parts import after, parts_of
+from core.retrieval.question_parts import after, clauses_about, parts_of
 from core.retrieval.retriever import Retriever
 from core.retrieval.suggestions import suggestions
 from core.settings import Settings
@@ -221,13 +221,14 @@ class Explorer:
     def _with_first_answer(self, trace: Trace, index: int) -> Trace:
         """Insert the answer of the first part into the question of a later part that refers to it.
 
-        The reader extracts the answer from the draft of the first part.
+        The reader extracts the answer from those clauses of the first part's draft that are about its question.
         """
         first, part = trace.parts[0], trace.parts[index]
         drafts = [r.case.sentences for r in first.rounds if r.name in SEARCHES and r.case.sentences]
         if index == 0 or part.rounds or not drafts:
             return trace
-        query, text = first.question.query, " ".join(s.text for s in drafts[-1])
+        query = first.question.query
+        text = clauses_about(query, " ".join(s.text for s in drafts[-1]))
         with turn_at_models():
             (reading,) = self.models.reader.read(query, [text])
         answer = text[slice(*reading.span)].strip(" .,;:")

@@ -5,7 +5,7 @@ import re
 from core.case import Question
 from core.text.questions import ORDER, PREPOSITION, VERB, WH, core_of, sides_of
 from core.text.small_talk import in_lexicon
-from core.text.words import content
+from core.text.words import consonants, content
 
 MOST = 4
 """Largest number of parts of one question; a question with more is not split."""
@@ -17,6 +17,7 @@ _JOINT = re.compile(
 )
 """The joint between one question and the next."""
 _ASKS = re.compile(rf"(?:(?:also|please|then|so) )*(?:{_ASK}|{VERB})\b|(?:\S+ ){{1,6}}(?:{WH})\b", re.IGNORECASE)
+_CLAUSE_JOINT = re.compile(r"[,;.]?\s+(?:and|but|while|whereas)\s+|[,;.]\s+", re.IGNORECASE)
 _REQUEST = re.compile(rf"(?:{ORDER}|provide)\b", re.IGNORECASE)
 _LEANS = re.compile(
     r"\b(?:its?|they|them|theirs?|he|him|his|she|hers?|this|that|these|those|which ones?|the other|the same)\b",
@@ -126,7 +127,17 @@ def after(part: str, first: str, answer: str) -> str:
     brackets = _BRACKETS.search(part)
     if not answer or not brackets or not _ASKS_FOR_A_NAME.match(core_of(first)):
         return part
-    return as_question(in_brackets(part[: brackets.start()].strip(), f"{answer}, {brackets['topic']}"))
+    return as_question(in_brackets(part[: brackets.start()].strip(), answer))
+
+
+def clauses_about(query: str, text: str) -> str:
+    """The clauses of `text` that have most words of `query`, in any of their forms: "Leaves give out oxygen" of "Leaves
+    give out oxygen and take in carbon dioxide" for "Which gas is given out by leaves?".
+    """
+    clauses = _CLAUSE_JOINT.split(text)
+    asked = set(map(consonants, content(query)))
+    shared = [len(asked & set(map(consonants, content(clause)))) for clause in clauses]
+    return "; ".join(clause for clause, count in zip(clauses, shared, strict=True) if count == max(shared))
 
 
 def topic_of(query: str) -> str:

@@ -5,7 +5,7 @@ import re
 from core.text.answer_sentences import has_back_reference
 from core.text.exercises import ITEM_NUMBER
 from core.text.questions import QUESTION_WORD, plan_of
-from core.text.words import NEGATION, content, words
+from core.text.words import NEGATION, consonants, content, words
 
 _OFFERS = re.compile(
     r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
@@ -40,13 +40,8 @@ def _denies(asked: set[str], clause: str) -> bool:
     if not negation or _IN_PART & set(words(clause)):
         return False
     said = [*content(clause[: negation.start()]), *(behind := content(clause[negation.end() :]))]
-    is_verb_asked = bool(behind) and _consonants(behind[0]) in map(_consonants, asked)
+    is_verb_asked = bool(behind) and consonants(behind[0]) in map(consonants, asked)
     return len(said) > 1 and set(said) - asked <= set(behind[:is_verb_asked])
-
-
-def _consonants(stem: str) -> str:
-    """The consonants of a stem, which are those of all forms of an irregular verb: "sank", "sunk" and "sink"."""
-    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]", "", stem.removesuffix("en"))) or stem
 
 
 def echoes(query: str, sentence: str) -> bool:

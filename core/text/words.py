@@ -142,6 +142,11 @@ def _content(text: str) -> tuple[str, ...]:
     return tuple(_stemmer().stemWords([w for w in _words(text) if w not in STOPWORDS]))
 
 
+def consonants(stem: str) -> str:
+    """The consonants of a stem, which are those of all forms of an irregular verb: "sank", "sunk" and "sink"."""
+    return re.sub(r"(.)\1", r"\1", re.sub("[aeiou]", "", stem.removesuffix("en"))) or stem
+
+
 def overlap(claim: str, source: str) -> float:
     """Share of the content words of `claim` that `source` holds, in [0, 1]; 0 for a claim without any."""
     claim_stems = set(content(claim))
