@@ -104,7 +104,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     assert told[0]["preset"]["thresholds"]["context_sufficiency.min_chunks_required"] == 2
     page.locator(".st-key-decision").get_by_role("radio", name="Thumbs down").click()
     page.get_by_text("What should it have been?").wait_for()
-    page.get_by_role("radio", name="It should be answered").click()
+    page.get_by_role("radio", name="It should be answered", exact=True).click()
     page.get_by_text("Saved to My questions. Expected: answer.").wait_for()
     labelled = SavedBanks(app_home).rows("own_questions")
     assert [r["expected"] for r in labelled if r["query"] == REFUSED] == ["answered"]
