@@ -11,7 +11,7 @@ from core.pdf.sandbox import Limits, printed_lines
 from tests.library import attack
 from tests.support.reader_seconds import reader_seconds
 
-BUSY = 12
+BUSY = 6
 """Programs that want the processor beside the reader."""
 SAYS = Path("/proc/self/schedstat")
 
