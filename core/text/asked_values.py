@@ -33,7 +33,7 @@ _ASKED_PERSON = re.compile(
 """Words for a person that say more than "who": not everybody is a queen."""
 _CLAUSE_END = re.compile(r"[;:.]")
 _PIECES = re.compile(r"[,;]|\band\b|\bor\b")
-"""What stands between the items of an answer, whatever its form."""
+"""The separators between the items of an answer."""
 _LAST = " and "
 
 

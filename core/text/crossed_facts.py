@@ -102,8 +102,8 @@ class Halves:
 
 
 def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
-    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other, or if it
-    reverses a comparison, a direction or an act.
+    """True if `sentence` gives one of two things what one of `lines`, or two adjacent ones, say of the other, if it
+    mixes the two halves of a line, or if it reverses a comparison, a direction or an act.
 
     False if some line pairs them as `sentence` does.
     """

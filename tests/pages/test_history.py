@@ -4,7 +4,6 @@
 import csv
 import io
 import json
-import re
 import time
 from dataclasses import replace
 from types import SimpleNamespace
@@ -23,7 +22,6 @@ from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import question_of
 from pages.components.history import drawer, missing_topics
-from pages.components.history.day_strip import MOST_DAYS, strip, title
 from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.question_state import form_of
@@ -379,23 +377,6 @@ def test_downloads_contain_every_decision_and_no_formula(journal, write, refused
     assert told[1]["query"] == "=1+1" and told[1]["preset"]["thresholds"]["confidence.min_confidence"] == 55
     assert told[1]["preset"]["modes"] == modes_of(under) and told[0]["attended"] is None
     assert len(json.loads(json_of(journal, Filter(text="=1+1")))) == 1
-
-
-def test_there_is_a_bar_a_day_no_taller_than_a_line_where_there_are_few():
-    page = strip({("2026-03-01", None): 3, ("2026-03-01", "off_topic"): 1, ("2026-03-04", "off_topic"): 2})
-    assert page.count("<span ") == 4 and 'title="01 Mar 2026: 3 answered, 1 not"' in page
-    assert [int(h) for h in re.findall(r"<i style=.height:(\d+)px", page)] == [4, 12, 8]
-
-
-def test_many_decisions_are_drawn_in_proportion_and_many_days_end_with_the_latest():
-    page = strip({("2025-01-01", None): 1, ("2026-03-01", None): 480})
-    assert page.count("<span ") == MOST_DAYS and "height:48px" in page and "01 Jan 2025" not in page
-
-
-def test_the_title_of_the_bars_states_what_they_show():
-    counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    expected = "7 questions without an answer; most common reason: topic not in the library (4)"
-    assert title(counts) == expected and title({("2026-03-01", None): 2}) == "Every question was answered."
 
 
 def test_a_note_is_kept_with_the_decision(open_page, journal, write):

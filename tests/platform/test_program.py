@@ -1,4 +1,4 @@
-"""What was made by one program is not taken for the work of another."""
+"""The digest of the program changes with its code and with its tables of words."""
 
 import shutil
 
