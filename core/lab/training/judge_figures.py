@@ -8,10 +8,13 @@ where they are installed.
 """
 
 import argparse
+import importlib.util
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,17 +24,19 @@ from core.case import Case, Question
 from core.check import Check
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
+from core.judgements import LABELS
 from core.lab.bench.samples import sample_explorer
 from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.training.fitting import area
 from core.lab.training.nli_datasets import rows
-from core.lab.training.other_judges import Judge, Opinion, other_judges
 from core.lab.training.support_pairs import CHAPTER_PAIRS, case_with_answer, teacher_judged
 from core.library.library import Library
 from core.models.profile import Models, load
 from core.question import Context, Scope
 from core.retrieval.retriever import Retriever, search_contexts
 from core.text.answer_sentences import given_draft
+from core.writers.llm_judge import FactJudge
+from core.writers.qwen import is_installed, qwen
 
 PUBLIC = {
     "FaithDial": "grounded/faithdial_audit", "CLIFF": "grounded/cliff_goyal21", "SummaC": "grounded/summac_factuality",
@@ -47,31 +52,51 @@ _SEED = 37
 _MOST_CHARACTERS = 20_000
 """Maximum characters of a text that comes with a question."""
 
+HALF = 0.5
+"""The limit for P(entailment) and P(yes)."""
+_SHOWN = 2_400
+"""Maximum characters of passages that a language model on this computer reads at once, as for the judge in the app."""
+
 Cases = list[tuple[Case, bool]]
 """Answers with their passages, and whether the passages support them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opinion:
+    """A judge's opinion on one answer. score: higher if the passages are more likely to support the answer. passes:
+    True if the judge calls the answer supported."""
+
+    score: float
+    passes: bool
+
+
+Judge = Callable[[Case], Opinion]
 
 
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
     """At most `most` cases of a public set, half of them supported: a claim as the answer and its text as the evidence,
     each with True if the text supports the claim."""
+    labelled = [(row, row["label"] == "supported") for row in rows(data, name)
+                if not row.get("src", "").startswith(_REVERSED)]  # fmt: skip
     cases = []
-    for row in sample_rows([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
+    for row, is_supported in evenly(labelled, most):
         text = row["premise"][:_MOST_CHARACTERS]
         question = Question(query="What does the text say?", answer=row["hypothesis"], contexts=(Context(text=text),))
         evidence = search_contexts(question.query, Scope(), question.contexts, models).evidence
         case = Case(
             question=question, query=question.query, evidence=evidence, draft=given_draft(question), kind="tool_result"
         )  # this kind of turn has no question that the reader would look for an answer to
-        cases.append((case, row["label"] == "supported"))
+        cases.append((case, is_supported))
     return [(case, label) for case, label in cases if case.sentences]
 
 
-def sample_rows(labelled_rows: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
-    """At most `most` random rows, always the same ones, alternating between both labels."""
-    mixed = list(labelled_rows)
+def evenly(labelled: Sequence[tuple[Any, bool]], most: int) -> list[tuple[Any, bool]]:
+    """At most `most` random items, always the same ones, alternating between supported ones and others. labelled: each
+    item with True if it is supported."""
+    mixed = list(labelled)
     Random(_SEED).shuffle(mixed)
-    halves = ([row for row in mixed if (row["label"] == "supported") == supported] for supported in (True, False))
-    return [row for two in zip(*halves, strict=False) for row in two][:most]
+    halves = ([one for one in mixed if one[1] is supported] for supported in (True, False))
+    return [one for two in zip(*halves, strict=False) for one in two][:most]
 
 
 def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases:
@@ -81,11 +106,83 @@ def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases
     return [(case, label) for case, label in cases if case.sentences and case.evidence]
 
 
-def by_support(case: Case, models: Models) -> Opinion:
+def installed_judges(models: Models, home: Path) -> dict[str, Judge]:
+    """The check `support` and the judges with which it is compared, as far as they are installed, by their name in the
+    figures. Every judge gets the same passages. home: the run-time folder with the language model's file."""
+    judges: dict[str, Judge] = {
+        "support": lambda case: _by_support(case, models), "plain": lambda case: _plain(case, models),
+    }  # fmt: skip
+    if importlib.util.find_spec("longtracer"):
+        judges["longtracer"] = _longtracer(models)
+    if is_installed(home):
+        judges["language_model"] = _language_model(models, home)
+    return judges
+
+
+def _by_support(case: Case, models: Models) -> Opinion:
     """The opinion of the check `support`: its score is the support of the least supported sentence; it passes from the
     built-in limit on."""
     sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
     return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
+
+
+def _answer(case: Case) -> str:
+    return " ".join(sentence.text for sentence in case.sentences)
+
+
+def _plain(case: Case, models: Models) -> Opinion:
+    """An opinion by entailment alone. Its score is the highest P(entailment) of the whole answer, given one whole
+    passage; a passage too long for the model is read in windows."""
+    pairs = [(passage.text, _answer(case)) for passage in case.passages]
+    sure = float(models.entailer.probabilities(pairs)[:, LABELS.index("entailment")].max())
+    return Opinion(score=sure, passes=sure >= HALF)
+
+
+def _language_model(models: Models, home: Path) -> Judge:
+    """A judge by the language model on this computer. It reads one passage: the sentences nearest to the answer, in
+    their order, up to _SHOWN characters. Its score is the lowest P(yes) of the answer's sentences."""
+    judge = FactJudge(qwen(home), _SHOWN)
+
+    def opinion(case: Case) -> Opinion:
+        texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
+        vectors = models.embedder.encode([*texts, _answer(case)])
+        room, places = _SHOWN, []
+        for index in np.argsort(-(vectors[:-1] @ vectors[-1]), kind="stable"):
+            if len(texts[index]) < room:
+                places.append(index)
+                room -= len(texts[index]) + 1
+        contexts = (Context(text=" ".join(texts[index] for index in sorted(places))),)
+        evidence = search_contexts(case.query, Scope(), contexts, models).evidence
+        sure = min(judge(replace(case, evidence=evidence)).yes)
+        return Opinion(score=sure, passes=sure >= HALF)
+
+    return opinion
+
+
+def _longtracer(models: Models) -> Judge:
+    """A judge by LongTracer (pip install --no-deps longtracer==0.3.1), with our embedder and entailer instead of its
+    own networks.
+
+    LongTracer's small language model is off. The score is the mean similarity of the claims to the passages.
+    """
+    from longtracer.guard import nli_model
+    from longtracer.guard.verifier import CitationVerifier
+
+    # It expects the interface of sentence-transformers, and the labels in this order.
+    order = [LABELS.index(label) for label in ("contradiction", "neutral", "entailment")]
+    entailer, embedder = models.entailer, models.embedder
+    nli_model.SentenceTransformer = lambda _: SimpleNamespace(encode=lambda texts, **_: embedder.encode(texts))
+    nli_model.CrossEncoder = lambda _: SimpleNamespace(
+        predict=lambda pairs: np.log(entailer.probabilities(pairs)[:, order])
+    )
+    nli_model.get_shared_model(verbose=False, use_slm=False)
+    verifier = CitationVerifier()
+
+    def opinion(case: Case) -> Opinion:
+        result = verifier.verify(_answer(case), [passage.text for passage in case.passages])
+        return Opinion(score=float(result.trust_score), passes=result.verdict == "PASS")
+
+    return opinion
 
 
 def figures(cases: Cases, judge: Judge) -> dict[str, float]:
@@ -114,7 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     all_checks()
     models = load()
-    judges = {"support": lambda case: by_support(case, models)} | dict(other_judges(models, options.chapters))
+    judges = installed_judges(models, options.chapters)
     selected_judges = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
     stored = stored_figures(options.out)
     for title, cases_of in sets(options.data, options.chapters, options.most, models):
@@ -126,18 +223,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         }
         cases = cases_of() if missing else []
         for name, judge in missing.items():
-            figures_of_set[name] = figures(evenly(cases, _FEWEST.get(name, len(cases))), judge)
+            most = _FEWEST.get(name, len(cases))
+            figures_of_set[name] = figures(cases if len(cases) <= most else evenly(cases, most), judge)
             store_figures(options.out, dated(stored))
-
-
-def evenly(cases: Cases, most: int) -> Cases:
-    """All cases if there are at most `most`; else a random sample of that size, always the same one, with as many
-    supported as other cases."""
-    if len(cases) <= most:
-        return cases
-    return [
-        row["case"] for row in sample_rows([{"case": c, "label": "supported" if c[1] else ""} for c in cases], most)
-    ]
 
 
 def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, Callable[[], Cases]]]:

@@ -7,8 +7,7 @@ import pytest
 
 from core.case import Case, Question
 from core.lab.docs.models import judge_table
-from core.lab.training.judge_figures import evenly, figures, public_cases, sample_rows
-from core.lab.training.other_judges import Opinion, other_judges
+from core.lab.training.judge_figures import Opinion, evenly, figures, installed_judges, public_cases
 from core.text.answer_sentences import given_draft
 from tests.support.markdown_tables import table_row
 
@@ -19,28 +18,17 @@ CLAIMS = [
 ]  # fmt: skip
 
 
-def rows_of(supported, others):
-    found = [{"label": "supported", "n": n} for n in range(supported)]
-    return found + [{"label": "unsupported", "n": n} for n in range(others)]
-
-
 @pytest.mark.parametrize(("supported", "others", "most", "each"), [(50, 200, 60, 30), (10, 90, 60, 10), (7, 7, 4, 2)])
 def test_as_many_of_either_label_are_drawn(supported, others, most, each):
-    rows = sample_rows(rows_of(supported, others), most)
-    assert [row["label"] for row in rows].count("supported") == each == len(rows) / 2
-    assert rows == sample_rows(rows_of(supported, others), most)
+    labelled = [(n, n < supported) for n in range(supported + others)]
+    drawn = evenly(labelled, most)
+    assert [label for _, label in drawn].count(True) == each == len(drawn) / 2
+    assert drawn == evenly(labelled, most) and set(drawn) < set(labelled)
 
 
 def case_of(answer):
     question = Question(query="What is it?", answer=answer)
     return Case(question=question, query=question.query, evidence=(), draft=given_draft(question))
-
-
-def test_a_slow_judge_gets_fewer_cases_with_as_many_of_either_label():
-    cases = [(case_of(f"It is {n}."), n % 3 == 0) for n in range(90)]
-    few = evenly(cases, 20)
-    assert sum(label for _, label in few) == 10 and len(few) == 20
-    assert evenly(cases, 90) == cases
 
 
 def test_a_judge_is_counted_at_its_own_limit():
@@ -61,7 +49,7 @@ def test_claims_come_with_their_own_text_and_without_the_labels_that_are_reverse
     assert sorted((case.draft.text, label) for case, label in cases) == [
         ("Copper is red.", True), ("Iron is red.", False)
     ]  # fmt: skip
-    plain = other_judges(bundled_models, tmp_path)["plain"]
+    plain = installed_judges(bundled_models, tmp_path)["plain"]
     assert {label: plain(case).passes for case, label in cases} == {True: True, False: False}
 
 

@@ -2,13 +2,11 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from core.lab.training import train_nli
 from core.lab.training.evaluate import correct_flags, report, textbook_rows
 from core.lab.training.nli_datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
-from core.lab.training.search_comparison import rank_figures
 from core.models.cross_encoders import cross_encoder
 from core.models.entailer import Entailer
 from tests.lab.training.tiny import tiny_base, write_rows
@@ -83,8 +81,3 @@ def test_the_halves_of_a_dev_set_share_nothing(data):
 def test_a_two_class_pair_only_asks_whether_it_follows(data):
     pair = training_pairs(data, {"rte": 9}, seed=0)[0]._replace(label="not_entailment")
     assert correct_flags([pair] * 3, ["entailment", "neutral", "contradiction"]) == [False, True, True]
-
-
-def test_ranks_and_their_figures():
-    found = rank_figures([1, 2, 20, 1])
-    assert found == {"mrr_at_10": pytest.approx(np.mean([1, 0.5, 0, 1])), "recall_at_1": 0.5, "n": 4}

@@ -1,8 +1,9 @@
 """Searches are compared on the same candidates, and ties never flatter."""
 
 import numpy as np
+import pytest
 
-from core.lab.training.search_comparison import Candidates, compare, rank
+from core.lab.figures.models import Candidates, compare, rank, rank_figures
 from core.models.reranker import best_logits
 
 
@@ -47,3 +48,8 @@ class Narrow(Reader):
 def test_of_a_long_passage_the_best_window_counts():
     long = "Wood is brown. " * 300 + "Iron has rust. " + "Wood is brown. " * 300
     assert best_logits(Narrow(), [("what is rust", "Wood is red."), ("what is rust", long)]).tolist() == [0.0, 1.0]
+
+
+def test_ranks_and_their_figures():
+    found = rank_figures([1, 2, 20, 1])
+    assert found == {"mrr_at_10": pytest.approx(np.mean([1, 0.5, 0, 1])), "recall_at_1": 0.5, "n": 4}
