@@ -1,8 +1,8 @@
-"""The files of figures that commands store, JSON with the date of the measurement."""
+"""The files of figures that commands store, JSON with the date of the measurement, and figures drawn as a table."""
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,3 +31,9 @@ def store_figures(path: Path, figures: Mapping[str, Any]) -> None:
     """Write a file of figures, completely or not at all; its folder is made if it is missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, (json.dumps(figures, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def table(heads: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
+    """A Markdown table. A bar within a cell is escaped."""
+    lines = ["".join(f"| {str(cell).replace('|', chr(92) + '|')} " for cell in row) + "|" for row in (heads, *rows)]
+    return "\n".join([lines[0], "|---" * len(heads) + "|", *lines[1:]])

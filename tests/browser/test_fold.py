@@ -3,7 +3,8 @@
 import pytest
 
 from core.checks import all_checks
-from tests.support.browser_actions import ask, paste, visible_text
+from pages.components.ask.perturb_box import LABELS
+from tests.support.browser_actions import ask, look_at, paste, visible_text, word
 from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
@@ -138,14 +139,14 @@ def test_an_old_verdict_is_grey_at_once_and_no_press_is_lost(page):
     )
     note = page.get_by_text("The text was changed: press Ask to judge it.")
     assert not note.is_visible()
-    for speed, word in (("940", "CORRECTED"), ("340", "ANSWERED"), ("980", "CORRECTED")):
+    for speed, wanted in (("940", "CORRECTED"), ("340", "ANSWERED"), ("980", "CORRECTED")):
         page.get_by_role("button", name="Change the answer").click()
         box = page.get_by_label("Answer to judge")
         box.fill(f"At room temperature the speed of sound in air is about {speed} metres per second.")
         note.wait_for(timeout=2_000)
         page.get_by_role("button", name="Ask", exact=True).click()  # at once, while the text is still being typed
         settle(page)
-        assert visible_text(page) == word and not page.evaluate(EVER_GREY)
+        assert visible_text(page) == wanted and not page.evaluate(EVER_GREY)
 
 
 def test_the_verdict_of_a_later_question_is_not_grey(page):
@@ -157,3 +158,19 @@ def test_the_verdict_of_a_later_question_is_not_grey(page):
         page.get_by_role("button", name="Ask", exact=True).click()
         visible_text(page)
         assert not page.evaluate(EVER_GREY)
+
+
+def test_break_it_on_the_first_screen_opens_an_answer_that_is_right_and_comes_into_view(own_window, address):
+    come(own_window, address)
+    own_window.set_viewport_size({"width": 1280, "height": 720})
+    own_window.locator(".st-key-verdict").wait_for()
+    settle(own_window)
+    look_at(own_window, "Break it")
+    button = own_window.get_by_role("button", name=LABELS["number"])
+    button.wait_for()
+    settle(own_window)
+    own_window.wait_for_function(
+        "box => { const {top, bottom} = box.getBoundingClientRect(); return top > 60 && bottom < innerHeight; }",
+        arg=button.element_handle(),
+    )
+    assert word(own_window) == "ANSWERED"

@@ -1,5 +1,6 @@
 """The main actions on the library in a browser."""
 
+import base64
 import io
 import time
 
@@ -7,10 +8,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support.browser_library import WUG, drop, ready
 from tests.support.browser_waiting import settle
 from tests.support.pdfs import chapter, long_chapter
 
+WUG = "A wug is a small bird that sings in the morning. It builds its nest from dry grass and feathers."
+_DROP = """files => {
+    const dropped = new DataTransfer();
+    for (const {name, data} of files)
+        dropped.items.add(new File([Uint8Array.from(atob(data), c => c.charCodeAt(0))], name));
+    for (const kind of ['dragover', 'drop'])
+        document.querySelector('h1').dispatchEvent(
+            new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: dropped}));
+}"""
 TWO_PASSAGES = " ".join(f"The wug number {n} sang a song of {n} notes in the morning of day {n}." for n in range(14))
 
 
@@ -18,6 +27,19 @@ TWO_PASSAGES = " ".join(f"The wug number {n} sang a song of {n} notes in the mor
 def library(opened):
     """The Library page as a new visitor sees it."""
     return ready(opened("library"))
+
+
+def ready(page):
+    """Wait until files can be dropped on the Library page."""
+    page.get_by_role("combobox", name="Find a document").wait_for()
+    page.wait_for_function("document.dropAnywhere", polling=50)
+    settle(page)
+    return page
+
+
+def drop(page, **files):
+    """Drop files on the title of the page, far from the upload box."""
+    page.evaluate(_DROP, [{"name": f"{n}.pdf", "data": base64.b64encode(d).decode()} for n, d in files.items()])
 
 
 TITLES = "[data-testid=stDataFrame] [aria-colindex='1'][role=gridcell]"

@@ -2,9 +2,8 @@
 
 import pytest
 
-from core.checks import all_thresholds
 from core.presets import PARAMETER
-from tests.support.browser_actions import CRITIC, all_limits, ask, pick_preset, slider, word
+from tests.support.browser_actions import CRITIC, all_limits, ask, pick_preset, slider
 from tests.support.browser_visits import come
 from tests.support.browser_waiting import settle
 
@@ -123,29 +122,3 @@ def test_moves_are_undone_and_redone_by_keyboard_and_the_verdict_follows(page):
     question.press("Control+z")  # Ctrl+Z in a text field belongs to the field
     settle(page)
     assert not question.input_value().endswith(" and sound") and at(page, CRITIC) == 1.0
-
-
-def test_the_essentials_come_first_and_stay_while_a_slider_moves(page):
-    pick_preset(page, "As printed")
-    main = names(page)
-    ask(page, "What is photosynthesis?")
-    assert names(page) == main and len(main) == 4
-    all_limits(page)
-    assert names(page)[: len(main)] == main and len(names(page)) == sum(not t.switch for t in all_thresholds().values())
-    stops = page.locator(f"input[type=range][aria-label='{main[0]}']")
-    stops.focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "Home"):
-        page.keyboard.press(key)
-        settle(page)
-        assert names(page)[: len(main)] == main
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == main[0]
-    page.get_by_text("All thresholds").click()
-    settle(page)
-    assert names(page)[: len(main)] == main and word(page)
-
-
-def names(page):
-    """The labels of the sliders, from top to bottom."""
-    return page.locator("[data-testid=stSidebar] input[type=range]").evaluate_all(
-        "all => all.map(one => one.getAttribute('aria-label'))"
-    )

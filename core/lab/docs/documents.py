@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from core.lab.docs.measurements import table
+from core.lab.figure_files import table
 from core.presentation.printed_examples import RUNS, printed_examples, printed_outcome_count
 from core.reply.reply import Reply
 

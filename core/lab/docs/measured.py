@@ -5,9 +5,9 @@ from typing import Any
 
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.lab.docs.dates import changes_since
-from core.lab.docs.measurements import NOT_YET, read_measurement, share, table
+from core.lab.docs.measurements import NOT_YET, read_measurement, share
 from core.lab.docs.sample_targets import about_sample, sample_counts, targets_table
-from core.lab.figure_files import DATE, without_date
+from core.lab.figure_files import DATE, table, without_date
 from core.lab.figures.ablation_rows import Grade
 from core.reports.seed_tables import MEASURES, TIME
 
@@ -145,9 +145,9 @@ _UNDRAWN = (Grade.ABSENT_REFUSED, Grade.ALTERED_HELD, Grade.OTHER_BAD, Grade.CAS
 
 
 def ablation_table() -> str:
-    """Tables of the results without one hint of `support`, and without one family of rules of English."""
+    """Tables of the results without one hint of a fitted model, and without one family of rules of English."""
     stored = read_measurement("ablation")
-    drawn = (("support", _support_hints), ("families", _families))
+    drawn = (("support", _support_hints), ("writer", _writer_hints), ("families", _families))
     return "\n\n".join(draw(stored[part]) for part, draw in drawn if part in stored)
 
 
@@ -161,6 +161,16 @@ def _support_hints(stored: Mapping[str, Any]) -> str:
         fires = row.get("fires", {"supported": "", "altered": ""})
         rows.append((name, fires["supported"], fires["altered"], f"{row['area']:.3f}", row["supported_pass"]))
     return f"Hints of `support`, measured on {stored[DATE]}.\n\n{table(heads, rows)}"
+
+
+def _writer_hints(stored: Mapping[str, Any]) -> str:
+    hints = without_date(stored)
+    n = hints.pop("n")
+    names = ("picked", "right", "wrong", "refused", "absent_answered", "changed")
+    heads = ("the writer without", f"best stretch right, of {n['answerable']}", "given out", "wrong ones", "refused",
+             f"absent answered, of {n['absent']}", "another stretch")  # fmt: skip
+    rows = ([name, *(row[one] for one in names)] for name, row in hints.items())
+    return f"Hints of the writer's choice, measured on {stored[DATE]}.\n\n{table(heads, rows)}"
 
 
 def _families(stored: Mapping[str, Any]) -> str:

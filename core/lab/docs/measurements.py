@@ -1,7 +1,7 @@
-"""The stored figures of `data/measured`, one JSON file for each command that measures, and tables of them."""
+"""The stored figures of `data/measured`, one JSON file for each command that measures, and rates as text."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,3 @@ def share(rate: Mapping[str, Any]) -> str:
 def percent(value: float) -> str:
     """A share as text with one decimal: "91.5 %"."""
     return f"{100 * value:.1f} %"
-
-
-def table(heads: Sequence[Any], rows: Iterable[Iterable[Any]]) -> str:
-    """A Markdown table. A bar within a cell is escaped."""
-    lines = ["".join(f"| {str(cell).replace('|', chr(92) + '|')} " for cell in row) + "|" for row in (heads, *rows)]
-    return "\n".join([lines[0], "|---" * len(heads) + "|", *lines[1:]])

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from core.lab.docs.measurements import NOT_YET, percent, read_measurement, share, table
-from core.lab.figure_files import without_date
+from core.lab.docs.measurements import NOT_YET, percent, read_measurement, share
+from core.lab.figure_files import table, without_date
 from core.models.profile import READER
 from core.models.weights import SHIPPED
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from core.evaluation.outcomes import Rate
 from core.lab.docs.dates import changes_since
-from core.lab.docs.measurements import NOT_YET, is_measured, read_measurement, table
+from core.lab.docs.measurements import NOT_YET, is_measured, read_measurement
+from core.lab.figure_files import table
 from core.lab.figures.checks_alone import BAD, GOOD, NOTHING
 from core.presets import FOLDER, modes_of, preset, values
 

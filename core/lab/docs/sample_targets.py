@@ -6,7 +6,8 @@ from typing import Any
 from core.banks import SAMPLE_BANKS
 from core.evaluation.outcomes import Rate
 from core.lab.docs.dates import changes_since
-from core.lab.docs.measurements import FiguresError, is_measured, read_measurement, table
+from core.lab.docs.measurements import FiguresError, is_measured, read_measurement
+from core.lab.figure_files import table
 
 
 def sample_targets() -> tuple[str, str]:

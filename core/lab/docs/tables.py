@@ -26,7 +26,6 @@ from core.lab.docs.measured import (
     spliced_table,
     words_table,
 )
-from core.lab.docs.measurements import table
 from core.lab.docs.models import (
     calibration_table,
     judge_table,
@@ -39,6 +38,7 @@ from core.lab.docs.models import (
 from core.lab.docs.sample_bank import alone_table, proposals_table
 from core.lab.docs.sample_targets import sample_targets
 from core.lab.docs.writers import writers_table
+from core.lab.figure_files import table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
 from core.presets import FOLDER, differences, modes_of, preset, presets, values

@@ -1,7 +1,8 @@
-"""Measures what each hint of the check `support` and each family of English rules brings:
+"""Measures what each hint of a fitted model and each family of English rules brings:
 python -m core.lab.figures.ablation --home DIR --data D --out data/measured.
 
-- Hints of the check `support`, on the stored measurements of the sample's pairs, each pair left out of its own fit.
+- Hints of the check `support`, on the stored measurements of the sample's pairs, each pair left out of its own fit; and
+  hints by which the writer chooses and the check `answer_relevance` decides, fitted and counted on two halves.
 - Families of rules: questions and given answers of halves on which nothing was chosen, and cases that once ended wrongly,
   asked with all rules and, where a family fires, without it.
 
@@ -18,7 +19,7 @@ from typing import Any
 from core.graph import Explorer
 from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.figures.ablation_families import FAMILIES, forget_texts, replaced, watched
-from core.lab.figures.ablation_hints import stored_pairs, support_table
+from core.lab.figures.ablation_hints import choices, stored_pairs, support_table, writer_table
 from core.lab.figures.ablation_rows import Row, counts_of, explorers_and_rows
 from core.lab.figures.output_store import use_store
 from core.models.profile import load
@@ -75,6 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sets = ((explorer, [row for row in rows if row.draw % options.every == 0]) for explorer, rows in sets)
         figures["families"] = dated({"every": options.every} | families_table(sets))
         store_figures(path, figures)
+        if options.data:
+            figures["writer"] = dated(writer_table(choices(models, options.data)))
+            store_figures(path, figures)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Leaves out one hint of the check `support` after the other, fits the others again on stored signals, and measures how
-well they separate."""
+"""Leaves out one hint of a fitted model after the other, fits the model again on stored signals or choices, and measures
+how well it separates."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,18 @@ from core.banks import TUNING, read_bank
 from core.banks.row import question_digest
 from core.banks.shipped_traces import shipped_traces
 from core.case import Round
+from core.checks import check_of
 from core.judgements import MAX_COUNT
+from core.lab.training.answer_choices import Choice, PageShelf, answer_weights, choices_of_teacher, choices_on_pages
 from core.lab.training.calibrate_support import ALTERED_OUT, held_out_scores
 from core.lab.training.fitting import area
+from core.lab.training.school_pages import school_pages
 from core.lab.training.support_pairs import JudgedAnswer
+from core.lab.training.teacher_questions import teacher_questions
+from core.models.profile import Models
+from core.models.stretches import HINTS as WRITER_HINTS
 from core.models.support_hints import HINTS, logit
+from core.presets import preset
 from core.reply.serialization import question_of
 
 SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
@@ -66,3 +74,42 @@ def _judged_answers(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> list[Ju
             JudgedAnswer(pair=row["pair"], supported=is_good, hints=np.array(hints).T, counts=np.array(counts))
         )
     return answers
+
+
+def choices(models: Models, data: Path) -> dict[str, list[Choice]]:
+    """The stretches among which the writer chooses, for the questions on the project's pages and for a teacher's:
+    "choose", on which the weights are fitted, and "report"."""
+    pages = {part: school_pages(part) for part in ("train", "choose", "report")}
+    shelf = PageShelf([page for some in pages.values() for page in some], models)
+    return {
+        part: choices_on_pages(pages[part], shelf) + choices_of_teacher(teacher_questions(data, part), data, models)
+        for part in ("choose", "report")
+    }
+
+
+def writer_table(choices: Mapping[str, Sequence[Choice]]) -> dict[str, Any]:
+    """For "all hints" and for each hint left out, with weights fitted on "choose" without it, the questions of "report"
+    by what the writer's best stretch does at the limit of the check `answer_relevance`.
+
+    "picked": the best stretch is right, of the "answerable" questions that have a right one. "right", "wrong",
+    "refused": of these, at the limit. "absent_answered": of the others. "changed": questions with another best stretch.
+    """
+    limit = check_of("answer_relevance").bind(preset("default")).min_answer_relevance
+    could = np.array([choice.right.any() for choice in choices["report"]])
+    table: dict[str, Any] = {"n": {"answerable": int(could.sum()), "absent": int((~could).sum())}}
+    usual = np.zeros(0)
+    for left_out in ("", *WRITER_HINTS):
+        kept = np.array([name != left_out for name in WRITER_HINTS])
+        weights = answer_weights([Choice(hints=c.hints * kept, right=c.right) for c in choices["choose"]])
+        column = np.array([weights[name] for name in WRITER_HINTS]) * kept
+        scores = [c.hints @ column + weights["offset"] for c in choices["report"]]
+        best = np.array([int(np.argmax(one)) for one in scores])
+        out = np.array([1 / (1 + np.exp(-one.max())) >= limit for one in scores])
+        picked = np.array([c.right[n] > 0 for c, n in zip(choices["report"], best, strict=True)])
+        usual = usual if left_out else best
+        counts = {
+            "picked": picked, "right": out & picked, "wrong": out & ~picked & could, "refused": ~out & could,
+            "absent_answered": out & ~could, "changed": best != usual,
+        }  # fmt: skip
+        table[left_out or "all hints"] = {name: int(mask.sum()) for name, mask in counts.items()}
+    return table

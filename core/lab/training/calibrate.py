@@ -75,8 +75,7 @@ class Table:
         rows = self.row_mask(score, fitting, population)
         if not rows.any():
             return None
-        result = reliability(curve(self.scores(score, dense_weight)[rows]), self.labels[score][rows], self.weight[rows])
-        return result.rounded()
+        return reliability(curve(self.scores(score, dense_weight)[rows]), self.labels[score][rows], self.weight[rows])
 
 
 def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[str, list[Retrieved]]) -> dict[str, Any]:
@@ -227,7 +226,7 @@ def _logits(model: CrossEncoder, retrieved: Sequence[Retrieved]) -> np.ndarray:
 
 
 def _reliability_and_curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> dict[str, Any]:
-    return reliability(probabilities, labels, weights).rounded() | {"curve": curve(probabilities, labels, weights)}
+    return reliability(probabilities, labels, weights) | {"curve": curve(probabilities, labels, weights)}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -238,7 +237,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=SHIPPED / "calibration", help="where the embedder's is written")
     options = parser.parse_args(arguments)
     if options.model:
-        path, calibration = options.model / FILE, _of_model(cross_encoder(options.model.resolve()), options)
+        path, model = options.model / FILE, cross_encoder(options.model.resolve())
+        if len(model.id2label) > 1:
+            calibration = nli_calibration(model, options.data)
+        else:
+            calibration = answers_calibration(model, options.data, options.groups)
     else:
         embedder = bundled_embedder()
         others = {name: other_population(options.data, name, embedder) for name in _OTHERS}
@@ -246,12 +249,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         path = options.out / f"{embedder.digest[:16]}.json"
     store_figures(path, calibration)
     print(json.dumps(calibration, indent=1))
-
-
-def _of_model(model: CrossEncoder, options: argparse.Namespace) -> dict[str, Any]:
-    if len(model.id2label) > 1:
-        return nli_calibration(model, options.data)
-    return answers_calibration(model, options.data, options.groups)
 
 
 if __name__ == "__main__":

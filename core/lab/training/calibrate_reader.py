@@ -123,7 +123,7 @@ def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, An
     questions = squad(data, "report")
     public = Read(reader, [(r["question"], r["context"]) for r in questions], [r["answerable"] for r in questions])
     ours = Read(reader, *own_pairs(blocks))
-    reliability_by_set = {n: reliability(r.probability, r.truth.astype(float), np.ones(len(r.truth))).rounded()
+    reliability_by_set = {n: reliability(r.probability, r.truth.astype(float), np.ones(len(r.truth)))
             for n, r in (("squad2", public), ("own", ours))}  # fmt: skip
     return {
         "squad2": {"f1": round(f1_at_best(public, questions), 2), "area": round(public.area, 4), "n": len(questions)},

@@ -69,16 +69,12 @@ def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int
     )  # fmt: skip
     model.get_input_embeddings().weight.requires_grad_(False)
     if frozen:
-        _freeze(model.base_model, frozen)
+        body = model.base_model
+        shared = getattr(body.encoder, "relative_attention_bias", None)
+        for part in (body.embeddings, shared, *body.encoder.layer[:frozen]):
+            if part is not None:
+                part.requires_grad_(False)
     return model, AutoTokenizer.from_pretrained(folder)
-
-
-def _freeze(body: Any, layers: int) -> None:
-    """Freeze the lowest layers, and with them the embeddings below."""
-    shared = getattr(body.encoder, "relative_attention_bias", None)
-    for part in (body.embeddings, shared, *body.encoder.layer[:layers]):
-        if part is not None:
-            part.requires_grad_(False)
 
 
 def fingerprint(rows: Sequence[Any]) -> str:

@@ -160,14 +160,11 @@ def report_only_pairs(data: Path) -> dict[str, list[Pair]]:
         if (data / "nli_more" / f"{name}.jsonl.gz").is_file():
             some = rows(data, f"nli_more/{name}")
             some = Random(0).sample(some, min(_MOST_REPORTED, len(some)))
+            labels_ = [TWO_CLASS if two_class and r["label"] != LABELS[0] else r["label"] for r in some]
             pairs_by_set[name] = [
-                Pair(r["premise"], r["hypothesis"], _two(r["label"]) if two_class else r["label"], name) for r in some
+                Pair(r["premise"], r["hypothesis"], label, name) for r, label in zip(some, labels_, strict=True)
             ]
     return pairs_by_set
-
-
-def _two(label: str) -> str:
-    return label if label == LABELS[0] else TWO_CLASS
 
 
 def weaknesses(figures: dict[str, Any]) -> str:

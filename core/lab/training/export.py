@@ -46,12 +46,10 @@ def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
 def ship(folder: Path, trained: Trained) -> None:
     """Write the exported model to `folder`, and the trained weights in fp16 to its folder "trained"."""
     export(trained.model, trained.tokenizer, folder)
-    trained.model.save_pretrained(folder / "trained", state_dict=_halved(trained.model))
+    weights = trained.model.state_dict().items()
+    halved = {name: value.half() if value.is_floating_point() else value for name, value in weights}
+    trained.model.save_pretrained(folder / "trained", state_dict=halved)
     trained.tokenizer.save_pretrained(folder / "trained")
-
-
-def _halved(model: Any) -> dict[str, "torch.Tensor"]:
-    return {name: value.half() if value.is_floating_point() else value for name, value in model.state_dict().items()}
 
 
 def export(model: Any, tokenizer: Any, folder: Path) -> None:

@@ -1,7 +1,7 @@
 """Fits probabilities to binary labels, and measures their reliability and their separation."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
@@ -91,39 +91,22 @@ def curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) ->
     return points
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reliability:
-    """How well probabilities agree with n binary labels.
+def reliability(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> dict[str, float]:
+    """How well `probabilities` in (0, 1) agree with n binary `labels`; all of shape (n,), n at least 1.
 
-    base_rate: share of labels that are 1. mean: mean probability. log_loss, brier: mean losses. ece: expected
+    "base_rate": share of labels that are 1. "mean": mean probability. "log_loss", "brier": mean losses. "ece": expected
     calibration error, the mean difference of mean probability and share of label 1 over ten equally wide bins, weighted
     by their size.
     """
-
-    n: int
-    base_rate: float
-    mean: float
-    log_loss: float
-    brier: float
-    ece: float
-
-    def rounded(self) -> dict[str, float]:
-        return {k: v if isinstance(v, int) else round(v, 4) for k, v in asdict(self).items()}
-
-
-def reliability(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Reliability:
-    """The reliability of `probabilities` in (0, 1) for `labels`; all of shape (n,), n at least 1."""
     p, y = np.clip(probabilities, 1e-6, 1 - 1e-6), labels
     bins = np.minimum((p * 10).astype(int), 9)
     gaps = [abs(((p - y) * weights)[bins == b].sum()) for b in range(10)]
-    return Reliability(
-        n=len(y),
-        base_rate=float(np.average(y, weights=weights)),
-        mean=float(np.average(p, weights=weights)),
-        log_loss=float(-np.average(y * np.log(p) + (1 - y) * np.log(1 - p), weights=weights)),
-        brier=float(np.average((p - y) ** 2, weights=weights)),
-        ece=float(sum(gaps) / weights.sum()),
-    )
+    values = {
+        "base_rate": np.average(y, weights=weights), "mean": np.average(p, weights=weights),
+        "log_loss": -np.average(y * np.log(p) + (1 - y) * np.log(1 - p), weights=weights),
+        "brier": np.average((p - y) ** 2, weights=weights), "ece": sum(gaps) / weights.sum(),
+    }  # fmt: skip
+    return {"n": len(y)} | {name: round(float(value), 4) for name, value in values.items()}
 
 
 def area(good: Sequence[float], bad: Sequence[float]) -> float:

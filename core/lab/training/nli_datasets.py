@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,21 +96,13 @@ def dev_pairs(data: Path, name: str, choosing: bool, most: int | None = None) ->
     """
     pairs = [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli/dev_{name}")]
     half = [p for p in pairs if for_fitting(p.premise) == choosing]
-    return sorted(half, key=_hash)[:most]
-
-
-def _hash(pair: Pair) -> bytes:
-    return hashlib.sha256(f"{pair.premise}\n{pair.hypothesis}".encode()).digest()
+    return sorted(half, key=lambda p: hashlib.sha256(f"{p.premise}\n{p.hypothesis}".encode()).digest())[:most]
 
 
 def counts(pairs: Sequence[Pair]) -> dict[str, int]:
     """The number of pairs of each source. What follows a slash in the name of a source, such as a kind of change, is
     ignored."""
-    count_by_label: dict[str, int] = {}
-    for pair in pairs:
-        source = pair.source.partition("/")[0]
-        count_by_label[source] = count_by_label.get(source, 0) + 1
-    return dict(sorted(count_by_label.items()))
+    return dict(sorted(Counter(pair.source.partition("/")[0] for pair in pairs).items()))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -75,7 +75,9 @@ def number(sentence: str, _others: Sequence[str], random: Random) -> str | None:
         return None
     match = random.choice(places)
     old = match.group()
-    new = _other_number(old, random) if old[0].isdigit() else _other_word(old, random)
+    if old[0].isdigit():
+        return _substitute(sentence, match, _other_number(old, random))
+    new = random.choice([word for word in SPELLED if word != old.lower()])
     return _substitute(sentence, match, new)
 
 
@@ -88,10 +90,6 @@ def _other_number(old: str, random: Random) -> str:
     new = round(value * random.choice(factors), decimals) if value else float(random.randint(1, 9))
     new = value + 1 if new == 0 else new
     return f"{new:,.{decimals}f}" if "," in old else f"{new:.{decimals}f}"
-
-
-def _other_word(old: str, random: Random) -> str:
-    return random.choice([word for word in SPELLED if word != old.lower()])
 
 
 def unit(sentence: str, _others: Sequence[str], random: Random) -> str | None:

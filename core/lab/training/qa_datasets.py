@@ -94,8 +94,9 @@ def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[
     sample = []
     for name, size in most.items():
         some = _to_learn(data, name)
-        if name == "selqa_sent":
-            some = _balanced(some, random)
+        if name == "selqa_sent":  # as many without an answer as with one
+            right, others = ([a for a in some if bool(a.span) == has_answer] for has_answer in (True, False))
+            some = [*right, *random.sample(others, min(len(right), len(others)))]
         sample += random.sample(some, min(size, len(some)))
     return sample
 
@@ -116,16 +117,14 @@ def unanswered(data: Path, random: Random, share: float = 1.0) -> list[QuestionE
     for name, size in UNANSWERED.items():
         examples = [a for a in _to_learn(data, name) if a.span]
         for index in random.sample(range(len(examples)), min(round(size * share), len(examples))):
-            text = _without_answer(examples[index]) if random.random() < 0.4 else _nearest(examples, index)
+            example = examples[index]
+            is_shortened = random.random() < 0.4
+            text = " ".join(_without(example.answer, example.text)) if is_shortened else _nearest(examples, index)
             if text:
                 unanswered_examples.append(
-                    QuestionExample(question=examples[index].question, text=text, span=None, source=f"{name}/without")
+                    QuestionExample(question=example.question, text=text, span=None, source=f"{name}/without")
                 )
     return unanswered_examples
-
-
-def _without_answer(example: QuestionExample) -> str:
-    return " ".join(_without(example.answer, example.text))
 
 
 def _nearest(examples: Sequence[QuestionExample], index: int) -> str:
@@ -135,12 +134,6 @@ def _nearest(examples: Sequence[QuestionExample], index: int) -> str:
     texts = {a.text for a in examples[max(0, index - _NEIGHBOURS) : index + _NEIGHBOURS]} - {this.text}
     others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
     return max(others, key=lambda text: len(words & set(content(text))), default="")
-
-
-def _balanced(examples: Sequence[QuestionExample], random: Random) -> list[QuestionExample]:
-    """The questions, with at most as many without an answer as with one."""
-    right, others = ([a for a in examples if bool(a.span) == some] for some in (True, False))
-    return [*right, *random.sample(others, min(len(right), len(others)))]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,8 +161,9 @@ class Block:
                 yield _answerable_example(question, answer, sentence_with(answer, self.group.passage), [], random)
                 yield QuestionExample(question=question, text=echo, span=None, source="own/echo")
             if random.random() < 0.5:
-                left = [*([echo] if echo else []), *_without(answer, self.group.passage)]
-                yield _unanswerable_example(question, left, others, random)
+                parts = [*([echo] if echo else []), *_without(answer, self.group.passage), random.choice(others)]
+                random.shuffle(parts)
+                yield QuestionExample(question=question, text=" ".join(parts), span=None, source="own/without")
         for question in (*self.near, self.group.open):
             yield QuestionExample(question=question, text=self.group.passage, span=None, source="own/near")
 
@@ -182,14 +176,6 @@ def _answerable_example(question: str, answer: str, passage: str, more: list[str
     text = " ".join(parts)
     start = text.find(passage) + passage.find(answer)
     return QuestionExample(question=question, text=text, span=(start, start + len(answer)), source="own/asked")
-
-
-def _unanswerable_example(question: str, left: list[str], others: Sequence[str], random: Random) -> QuestionExample:
-    """The question with a text that lacks the answer: the sentences `left` of its passage and another passage, in
-    random order."""
-    parts = [*left, random.choice(others)]
-    random.shuffle(parts)
-    return QuestionExample(question=question, text=" ".join(parts), span=None, source="own/without")
 
 
 def sentence_with(answer: str, passage: str) -> str:

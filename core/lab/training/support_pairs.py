@@ -4,7 +4,7 @@ A hint is a feature of a sentence and its passages; HINTS in core/models/support
 """
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,13 +85,11 @@ def teacher_judged(data: Path, part: str, models: Models) -> Iterator[tuple[list
     files = [data / "ncert" / f"{chapter}.pdf" for chapter in sorted({row["chapter"] for row in rows})]
     judged = [row for row in rows if row["chapter"] in half and row["type"] == "judge"]
     with tempfile.TemporaryDirectory() as home:
-        yield list(_as_pairs(judged)), Retriever(library_of(Path(home), files, models.embedder), models)
-
-
-def _as_pairs(judged: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    for row in judged:
-        for name, expected in (("good", "supported"), ("bad", "altered")):
-            yield {"pair": row["id"], "query": row["query"], "answer": row[name], "expected": expected}
+        pairs = [
+            {"pair": row["id"], "query": row["query"], "answer": row[name], "expected": expected}
+            for row in judged for name, expected in (("good", "supported"), ("bad", "altered"))
+        ]  # fmt: skip
+        yield pairs, Retriever(library_of(Path(home), files, models.embedder), models)
 
 
 def bank_pairs(path: Path, library: Library, models: Models) -> list[JudgedAnswer]:

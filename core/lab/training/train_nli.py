@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from core.judgements import LABELS
-from core.lab.figure_files import store_figures
+from core.lab.figure_files import store_figures, table
 from core.lab.training.blind_spots import base_sentences, blind_spots
 from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
@@ -37,64 +37,38 @@ _ABOUT = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
-    """The inputs and results of a training run, for the model's card.
-
-    about: what the model is for. sizes: number of training pairs of each source. recipe: the parameters of the run.
-    progress: steps, time and scores. figures: results on the reporting halves. weaknesses: a text on what the model is
-    worst at.
-    """
-
-    about: str
-    base: str
-    """A description of the network that training started from, and of its head."""
-    sizes: Mapping[str, int]
-    recipe: Recipe
-    progress: Progress
-    figures: Mapping[str, Any]
-    weaknesses: str
-    earlier: Mapping[str, Any] | None = None
-    """The plan of the earlier run whose best weights this run started from; None if it did not start from a run."""
-
-
-def write_card(folder: Path, outcome: Outcome) -> None:
-    """Write the figures and the card into the model's folder."""
-    store_figures(folder / "figures.json", outcome.figures)
-    (folder / "CARD.md").write_text(card(folder.name, outcome), encoding="utf-8")
-
-
-def card(name: str, outcome: Outcome) -> str:
+def card(
+    name: str, start: str, sizes: Mapping[str, int], recipe: Recipe, progress: Progress, figures: Mapping[str, Any]
+) -> str:
     """The model's card as Markdown: what training started from, the recipe, the data with their licences, the scores
-    during training, and the figures."""
-    progress, recipe = outcome.progress, asdict(outcome.recipe)
-    sources = [f"| {source} | {n:,} | {LICENCES.get(source, 'not known')} |" for source, n in outcome.sizes.items()]
-    steps = [f"| {step} | {mean:.4f} | {_listed(by_set)} |" for step, mean, by_set in progress.scores]
-    learned = ", ".join(f"{k} {v}" for k, v in recipe.items())
+    during training, and the figures.
+
+    start: the network that training started from, and its head, in words. sizes: number of training pairs of each
+    source. figures: results on the reporting halves.
+    """
+    learned = ", ".join(f"{k} {v}" for k, v in asdict(recipe).items())
+    sources = [(source, f"{n:,}", LICENCES.get(source, "not known")) for source, n in sizes.items()]
+    steps = [(step, f"{mean:.4f}", _listed(by_set)) for step, mean, by_set in progress.scores]
     parts = [
-        f"# {name}\n\n{outcome.about}\n",
-        f"- **Start**: {_start(outcome)}; word vectors frozen.",
+        f"# {name}\n\n{_ABOUT}\n",
+        f"- **Start**: {start}; word vectors frozen.",
         f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
-        f"- **Weak at**: {outcome.weaknesses}",
-        "\n## Data\n| source | items | licence |\n|---|---|---|\n" + "\n".join(sources),
-        "\n## Scores on the choosing halves\n| step | mean | by set |\n|---|---|---|\n" + "\n".join(steps),
+        f"- **Weak at**: {weaknesses(figures['shipped'])}",
+        "\n## Data\n" + table(("source", "items", "licence"), sources),
+        "\n## Scores on the choosing halves\n" + table(("step", "mean", "by set"), steps),
         "\n## Figures\nNothing was chosen by them: reporting halves of dev sets, and for NLI the textbook test.\n",
-        _figures(outcome.figures),
+        table(("figure", "value"), _leaves(figures, "")),
     ]
     return "\n".join(parts) + "\n"
 
 
-def _start(outcome: Outcome) -> str:
-    if outcome.earlier is None:
-        return outcome.base
-    plan = {k: v for k, v in outcome.earlier.items() if k not in {"base", "examples"}}
-    return f"{Path(outcome.earlier['base']).name}, with a new head, trained before on {plan}"
-
-
-def _figures(figures: Mapping[str, Any]) -> str:
-    """Every figure as a table row, named by its path in the mapping."""
-    rows = ["| figure | value |", "|---|---|"]
-    return "\n".join(rows + [f"| {k} | {v} |" for k, v in _leaves(figures, "")])
+def start_of(base: str, head: str) -> str:
+    """The folder `base` that training starts from, with its head in words; the plan of the run, for a checkpoint."""
+    earlier = plan_of(Path(base))
+    if earlier is None:
+        return f"{Path(base).name}, with {head}"
+    plan = {k: v for k, v in earlier.items() if k not in {"base", "examples"}}
+    return f"{Path(earlier['base']).name}, with a new head, trained before on {plan}"
 
 
 def _leaves(figures: Mapping[str, Any], name: str) -> list[tuple[str, str]]:
@@ -185,12 +159,9 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
             trained_model, shipped, [(p.premise, p.hypothesis) for half in halves_.values() for p in half]
         ),
     }
-    outcome = Outcome(
-        about=_ABOUT, base=f"{Path(options.base).name}, with {head}", earlier=plan_of(Path(options.base)),
-        sizes=counts(pairs), recipe=recipe, progress=progress, figures=figures,
-        weaknesses=weaknesses(figures["shipped"]),
-    )  # fmt: skip
-    write_card(options.out, outcome)
+    store_figures(options.out / "figures.json", figures)
+    text = card(options.out.name, start_of(options.base, head), counts(pairs), recipe, progress, figures)
+    (options.out / "CARD.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

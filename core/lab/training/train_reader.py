@@ -32,14 +32,6 @@ _ANSWERED = 1.0
 """The weight of the loss of "answered" relative to those of start and end."""
 
 
-def _base(source: Path, folder: Path) -> Path:
-    """The folder of the network to start from: `source`, or `folder` with the float weights of a shipped `source`."""
-    from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification
-
-    kind = AutoModelForSequenceClassification if source.name == BUNDLED.reranker else AutoModelForTokenClassification
-    return as_floats(source, folder, kind)
-
-
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
     """(model, tokenizer) of the network in a folder, with a new head unless it has one. Word vectors are frozen, and
     the `frozen` lowest layers."""
@@ -78,15 +70,13 @@ def _encoded(question: QuestionExample, tokenizer: Any, tokens: int) -> Row | No
         first, last = question.span
         inside = [n for n, (a, b) in enumerate(offsets) if kinds[n] == 1 and a < last and b > first]
         if not inside or offsets[inside[-1]][1] < last:
-            return _encoded(_shift_start(question), tokenizer, tokens) if first > 0 else None
+            if first == 0:
+                return None
+            start = max(1, first // 2)  # half of the text before the answer is left out
+            shifted = replace(question, text=question.text[start:], span=(first - start, last - start))
+            return _encoded(shifted, tokenizer, tokens)
         target = (inside[0], inside[-1], 1)
     return {k: list(v) for k, v in table.items()} | {"labels": target}
-
-
-def _shift_start(question: QuestionExample) -> QuestionExample:
-    """The same question without the first part of the text: up to half of the text before the answer."""
-    start = max(1, question.span[0] // 2)
-    return replace(question, text=question.text[start:], span=(question.span[0] - start, question.span[1] - start))
 
 
 def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
@@ -153,6 +143,8 @@ def _examples(blocks: Sequence[Any], random: Random) -> list[QuestionExample]:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
+    from transformers import AutoModelForSequenceClassification, AutoModelForTokenClassification
+
     parser = arguments(__doc__ or "")
     parser.add_argument("--own", type=Path, nargs="?", const=OWN, help="a folder of our own questions")
     parser.add_argument("--pages", type=Path, nargs="?", const=PAGES, help="a folder of our own school pages")
@@ -174,7 +166,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         questions += [one for _ in range(_PASSES) for one in examples(pages, random)]
     random.shuffle(questions)
     halves = choosing_questions(options.data, options.own, options.pages, random)
-    model, tokenizer = new_reader(_base(Path(options.base), options.out / "base"), options.seed, options.frozen)
+    source = Path(options.base)
+    kind = AutoModelForSequenceClassification if source.name == BUNDLED.reranker else AutoModelForTokenClassification
+    base = as_floats(source, options.out / "base", kind)
+    model, tokenizer = new_reader(base, options.seed, options.frozen)
     sizes = {source: sum(a.source == source for a in questions) for source in sorted({a.source for a in questions})}
     tell(f"{len(questions)} questions: {sizes}")
     plan = {"base": options.base, "examples": fingerprint(questions), "sizes": sizes, **asdict(recipe)}

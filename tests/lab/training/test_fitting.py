@@ -22,10 +22,10 @@ def test_a_weight_counts_as_that_many_rows():
 
 def test_reliability_of_four_labels_counted_by_hand():
     found = reliability(np.array([0.15, 0.15, 0.85, 0.85]), np.array([0.0, 1.0, 1.0, 1.0]), np.ones(4))
-    assert found.n == 4 and found.base_rate == 0.75 and found.mean == pytest.approx(0.5)
-    assert found.brier == pytest.approx((0.0225 + 0.7225 + 0.0225 + 0.0225) / 4)
-    assert found.ece == pytest.approx((2 * 0.35 + 2 * 0.15) / 4)
-    assert found.log_loss == pytest.approx(-(3 * np.log(0.85) + np.log(0.15)) / 4)
+    assert found == {
+        "n": 4, "base_rate": 0.75, "mean": 0.5, "brier": 0.1975, "ece": 0.25,
+        "log_loss": round(-(3 * np.log(0.85) + np.log(0.15)) / 4, 4),
+    }  # fmt: skip
 
 
 def test_a_temperature_undoes_too_much_certainty():
