@@ -17,20 +17,18 @@ def plain_page_texts(data: bytes) -> list[str]:
 
 
 def page_of_text(text: str, number: int = 1) -> Page:
-    """Lay out plain text as a page with evenly set lines, so that text without a PDF is read in the same way."""
-    lines = [line.split() for line in text.splitlines()]
-    height = _LEADING * (len(lines) + 2)
+    """Lay out plain text as a page with evenly set lines of letters of one width, so that text without a PDF is read in
+    the same way."""
+    texts, lines = [line.split() for line in text.splitlines()], []
+    for index, words in enumerate(texts, 1):
+        placed_words, left = [], _EM
+        for word in words:
+            right = left + _EM * len(word)
+            placed_words.append(Word(text=word, left=left, right=right))
+            left = right + _EM
+        top = _LEADING * index
+        lines.append(Line(words=tuple(placed_words), top=top, bottom=top + 2 * _EM, size=2 * _EM))
     return Page(
-        number=number, width=_WIDTH, height=height, raw=text,
-        lines=tuple(_monospaced_line(words, _LEADING * (index + 1)) for index, words in enumerate(lines) if words),
+        number=number, width=_WIDTH, height=_LEADING * (len(texts) + 2), raw=text,
+        lines=tuple(line for line in lines if line.words),
     )  # fmt: skip
-
-
-def _monospaced_line(words: list[str], top: float) -> Line:
-    """A line of words in which all letters have the same width. top: of the line (points)."""
-    placed_words, left = [], _EM
-    for text in words:
-        right = left + _EM * len(text)
-        placed_words.append(Word(text=text, left=left, right=right))
-        left = right + _EM
-    return Line(words=tuple(placed_words), top=top, bottom=top + 2 * _EM, size=2 * _EM)

@@ -99,10 +99,8 @@ def test_text_that_is_an_attack_is_text(library):
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
-        ("../../../etc/passwd.pdf", "passwd.pdf"), ("C:\\books\\a.pdf", "a.pdf"), ("a\x00b\n.pdf", "a b .pdf"),
-        ("<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"), ("\u202efdp.exe", "fdp.exe"),
-        ("..", "document.pdf"), ("x" * 999 + ".pdf", "x" * 86 + "~60520a4c~" + "x" * 20 + ".pdf"),
-            ("'; rm -rf *; '.pdf", "'; rm -rf *; '.pdf"),
+        ("../../../etc/passwd.pdf", "passwd.pdf"), ("<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"),
+        ("'; rm -rf *; '.pdf", "'; rm -rf *; '.pdf"),
     ],
 )  # fmt: skip
 def test_an_odd_name_leads_nowhere(library, home, name, kept):

@@ -41,7 +41,11 @@ def test_other_names_say_nothing(name):
         ("...hidden.pdf", "hidden.pdf"),
         ("अध्याय.pdf", "अध्याय.pdf"),
         ("", "document.pdf"),
+        ("..", "document.pdf"),
         ("folder/", "document.pdf"),
+        ("<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"),
+        ("'; rm -rf *; '.pdf", "'; rm -rf *; '.pdf"),
+        ("x" * 999 + ".pdf", "x" * 86 + "~60520a4c~" + "x" * 20 + ".pdf"),
     ],
 )
 def test_a_name_becomes_a_safe_one(name, safe):

@@ -3,6 +3,7 @@ history; document A's own interface where it has the same question. One chapter 
 """
 
 import json
+from functools import cache
 
 import pytest
 from fastapi.testclient import TestClient
@@ -22,11 +23,12 @@ from core.library import Library
 from core.presentation.history import evidence_score
 from core.presets import preset, presets, with_settings
 from core.question import Question
-from core.reply.reply import REPLY_KEYS
+from core.reply.reply import REPLY_KEYS, reply_of
 from core.reply.serialization import question_of
 from core.safety import SafetyMechanism
 from core.service.app import service
 from core.settings import Settings
+from core.settings.domains import domain
 from tests.support.cases import case_about
 from tests.support.libraries import one_chapter
 from tests.support.replies import timeless
@@ -237,14 +239,20 @@ AT_DOORS = [(door, {"query": query}) for door in DOORS for query in (ABOUT, COOK
 AT_DOORS += [(door, OWN_CONTEXTS) for door in ("judge", "service", "graph")]  # the command ask takes no contexts
 
 
+@pytest.fixture(scope="module")
+def decided(library, bundled_models):
+    """The trace and the verdict of a row under the default; each row is asked once."""
+    explorer = Explorer(library, bundled_models, Settings(writer="extractive"))
+    asked = cache(lambda row: explorer.ask(question_of(json.loads(row)), preset("default")))
+    return lambda row: asked(json.dumps(row))
+
+
 @pytest.mark.parametrize(("door", "row"), AT_DOORS)
-def test_every_door_gives_the_same_keys_and_the_same_reply(through, library, bundled_models, door, row):
-    found, wanted = through(door, row), through("graph", row)
+def test_every_door_gives_the_same_keys_and_the_same_reply(through, decided, door, row):
+    found, (trace, verdict_) = through(door, row), decided(row)
+    wanted = reply_of(trace, verdict_, preset("default"), domain()).row()
     assert set(wanted) == set(REPLY_KEYS) <= set(found)
     assert door == "history" or set(found) == set(REPLY_KEYS)
     of_reply = {key: found[key] for key in REPLY_KEYS}
     assert timeless(of_reply) | {"id": None} == timeless(wanted) | {"id": None}
-    trace, decided = Explorer(library, bundled_models, Settings(writer="extractive")).ask(
-        question_of(row), preset("default")
-    )
-    assert found["suggestions"] == list(offered_questions(trace, decided))
+    assert found["suggestions"] == list(offered_questions(trace, verdict_))

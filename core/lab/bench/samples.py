@@ -3,6 +3,7 @@
 The cases are real traces of the sample library, repeated with random changes of their signals.
 """
 
+import atexit
 import random
 import shutil
 from collections.abc import Iterable
@@ -67,14 +68,12 @@ def _read_sample(home: str) -> None:
         explorer.ask(question, preset("default"))
 
 
+@cache
 def scratch() -> Path:
     """A folder that is deleted when this process ends."""
-    return Path(_scratch().name)
-
-
-@cache
-def _scratch() -> TemporaryDirectory:
-    return TemporaryDirectory(ignore_cleanup_errors=True)
+    folder = TemporaryDirectory(ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
 
 
 def sample_home(home: Path) -> Path:

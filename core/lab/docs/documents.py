@@ -26,14 +26,13 @@ def requirements_table() -> str:
     rows = requirements()
     total, met = (Counter(r["document"] for r in some) for some in (rows, [r for r in rows if not r["difference"]]))
     counts = ", ".join(f"{letter} {met[letter]} of {n}" for letter, n in total.items())
-    drawn = table(("", "lines", "requirement", "place", "test", "state"), map(_requirement_cells, rows))
+    cells = []
+    for row in rows:
+        state = f"differs: {row['difference']}" if row["difference"] else "holds"
+        test = row["test"].rpartition("::")[2] or row["test"]
+        cells.append((row["document"], row["lines"], row["requirement"], f"`{row['place']}`", f"`{test}`", state))
+    drawn = table(("", "lines", "requirement", "place", "test", "state"), cells)
     return f"{met.total()} of {total.total()} hold ({counts}); the others say why not.\n\n{drawn}"
-
-
-def _requirement_cells(row: dict[str, str]) -> tuple[str, ...]:
-    state = f"differs: {row['difference']}" if row["difference"] else "holds"
-    test = row["test"].rpartition("::")[2] or row["test"]
-    return row["document"], row["lines"], row["requirement"], f"`{row['place']}`", f"`{test}`", state
 
 
 def printed_table() -> str:

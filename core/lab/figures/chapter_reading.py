@@ -103,26 +103,19 @@ def _idf(chapters: Sequence[str]) -> dict[str, float]:
     return {stem: float(np.log(len(chapters) / count)) for stem, count in frequency.items()}
 
 
-def _chapters(data: Path, home: Path) -> list[Path]:
-    """The PDFs of the chapters that the questions are about: the real file if it is in `data`, else a PDF laid out from
-    the text."""
-    real = {path.name: path for path in (data / "ncert").glob("*.pdf")}
-    return [real.get(path.name, path) for path in build(data, home / "chapters")]
-
-
 def measurement(data: Path, home: Path) -> dict[str, Any]:
     """Both tables: unknown words of the real PDFs, and the recall for questions that the chapters answer.
 
     Only questions of the half that no calibration has seen are counted.
     """
-    real = sorted((data / "ncert").glob("*.pdf"))
-    words = {p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(whole(p))} for p in real}
+    real = {path.name: path for path in sorted((data / "ncert").glob("*.pdf"))}
+    words = {p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(whole(p))} for p in real.values()}
     idf = _idf([row["text"] for row in rows(data, "ncert_qa/chapters")])
     questions = [
         row for row in rows(data, "ncert_qa/questions_dev")
         if not for_fitting(row["question"]) and str(row["gt_says_absent"]) != "True" and key_terms(row, idf)
     ]  # fmt: skip
-    paths = _chapters(data, home)
+    paths = [real.get(path.name, path) for path in build(data, home / "chapters")]  # the real file where there is one
     recalls = {
         name: recall(read_chapter, paths, questions, idf) for name, read_chapter in (("raw", raw), ("mended", mended))
     }

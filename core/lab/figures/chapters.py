@@ -41,7 +41,10 @@ _NEAREST = 5
 
 def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
     """The outcomes of the textbook questions in the half unseen by calibrations, by preset."""
-    questions = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
+    questions = [
+        {"query": r["question"], "reference": r["ground_truth"], "absent": str(r["gt_says_absent"]) == "True"}
+        for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])
+    ]  # fmt: skip
     cases = list(measure_and_store(questions, explorer, [presets()[n] for n in preset_names], folder))
     idf = explorer.retriever.snapshot().lexical.idf
     return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in preset_names}
@@ -63,11 +66,6 @@ def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path
         "answer_checks_at_the_default_limits": checks,
         "best_entailment_alone": entailment_alone(tuning, held_out, explorer.models, refused),
     }
-
-
-def _question_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    absent = str(row["gt_says_absent"]) == "True"
-    return {"query": row["question"], "reference": row["ground_truth"], "absent": absent}
 
 
 def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
@@ -97,15 +95,12 @@ def entailment_alone(
     that the altered answers delivered can be compared.
     """
     scores, others = ([_best_entailment(c.trace.rounds[0].case, models) for c in half] for half in (tuning, held_out))
-    limit = _limit(tuning, scores, int(MOST_REFUSED * _count(tuning) + 1e-9))
+    supported = sum(c.row["expected"] == "supported" for c in tuning)
+    limit = _limit(tuning, scores, int(MOST_REFUSED * supported + 1e-9))
     limits = {"outcomes": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
     bank = [c.row for c in held_out]
     outcomes = {name: pair_outcomes(bank, [x >= at for x in others]) for name, at in limits.items()}
     return {"limit": round(limit, 4), **outcomes}
-
-
-def _count(cases: Sequence[LabelledCase]) -> int:
-    return sum(c.row["expected"] == "supported" for c in cases)
 
 
 def _limit(cases: Sequence[LabelledCase], scores: Sequence[float], refused: int) -> float:

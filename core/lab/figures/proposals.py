@@ -60,7 +60,6 @@ def runs_summary(runs: Sequence[Proposal]) -> dict[str, Any]:
     saved = np.array([half.base_cost - half.cost for half in halves])
     rng = np.random.default_rng(0)
     means = saved[rng.integers(0, len(saved), (_RESAMPLED, len(saved)))].mean(1)
-    moved = [move.key for run in runs for move in run.moves]
     refused = [half.proposed.over_refusal.share for half in halves], [half.base.over_refusal.share for half in halves]
     wrong = [half.proposed.wrong_answer.share for half in halves], [half.base.wrong_answer.share for half in halves]
     return {
@@ -69,8 +68,6 @@ def runs_summary(runs: Sequence[Proposal]) -> dict[str, Any]:
         "splits_that_cost_more": int((saved < 0).sum()), "splits_without_a_proposal": sum(not r.moves for r in runs),
         "over_refused": _mean(refused[0]), "default_over_refused": _mean(refused[1]),
         "wrong": _mean(wrong[0]), "default_wrong": _mean(wrong[1]),
-        "thresholds_moved": _mean([len(run.moves) for run in runs]),
-        "most_often": {key: moved.count(key) for key in sorted(set(moved), key=lambda k: (-moved.count(k), k))[:6]},
     }  # fmt: skip
 
 

@@ -44,17 +44,6 @@ def sample_questions(most: int = MOST, half: Path = REPORTING, *, answerable: bo
     return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
 
 
-def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
-    """At most `most` answerable and `most` unanswerable questions, in turn."""
-    both = zip_longest(sample_questions(most, half), sample_questions(most, half, answerable=False))
-    return [row for pair in both for row in pair if row]
-
-
-def prompt_digest() -> str:
-    """A digest of the prompt's words, since they change the answers."""
-    return hashlib.sha256(json.dumps(to_answer("?", (), 0)).encode()).hexdigest()[:16]
-
-
 def answer_row(row: Mapping[str, Any], verdict_: Verdict) -> dict[str, Any]:
     """The row to store for one question: labels, draft, route, delivered answer, and two outcomes: "without" is that of
     the draft if it went out as it is, "with" that of the verdict."""
@@ -93,7 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     load_sample(explorer.library)
     results = _stored(options.out, options.writer)
     measured_ids = {answer["id"] for answer in results["answers"]}
-    for row in in_turn(options.most, HALVES[options.half]):
+    half = HALVES[options.half]
+    in_turn = zip_longest(sample_questions(options.most, half), sample_questions(options.most, half, answerable=False))
+    for row in (row for pair in in_turn for row in pair if row):
         if row["id"] not in measured_ids:
             results["answers"].append(_ask(row, explorer))
             store_figures(options.out, results)
@@ -137,7 +128,8 @@ def _ask(row: dict[str, Any], explorer: Explorer) -> dict[str, Any]:
 
 def _stored(path: Path, writer: str) -> dict[str, Any]:
     """The answers stored for this writer and this prompt; answers to different prompts are never mixed."""
-    about = {"writer": writer, "preset": "default", "prompt": prompt_digest()}
+    digest = hashlib.sha256(json.dumps(to_answer("?", (), 0)).encode()).hexdigest()[:16]  # of the prompt's words
+    about = {"writer": writer, "preset": "default", "prompt": digest}
     results = stored_figures(path)
     if not results:
         return dated(about | {"answers": []})

@@ -173,16 +173,12 @@ def load_text(served: Served, count: int, seconds: float, first: int, *, kill: b
     """
     before = served.cpu_seconds() | {"these people": time.process_time()}
     started = time.monotonic()
-    halfway = partial(served.replace_process, 0) if kill else _pass
+    halfway = partial(served.replace_process, 0) if kill else lambda: None
     users = asyncio.run(run_users(served.address, count, seconds, first, halfway))
     after, wall = served.cpu_seconds() | {"these people": time.process_time()}, time.monotonic() - started
     shares = ", ".join(f"{name} {(after[name] - before[name]) / wall:.2f}" for name in before)
     head = f"{len(served.ports)} process{'es' if len(served.ports) > 1 else ''}{', one killed' if kill else ''}; "
     return f"{head}{summary_text(users)}\nprocessors in use: {shares}; load of the machine {os.getloadavg()[0]:.0f}"
-
-
-def _pass() -> None:
-    """Nothing happens halfway."""
 
 
 def main() -> None:
