@@ -94,27 +94,6 @@ def test_a_title_is_never_all_that_is_left():
     assert [s["text"] for s in results()["34_initials"][1]["sentences"]] == [results()["34_initials"][1]["answer"]]
 
 
-@cache
-def judged(file, columns):
-    folder = Path(mkdtemp())
-    options = ["--home", str(folder), *(["--columns", columns] if columns else [])]
-    main(["judge", "--in", str(CASES / file), "--out", str(folder / "out.jsonl"), *options])
-    return [json.loads(line) for line in (folder / "out.jsonl").read_text("utf-8").splitlines()]
-
-
-@pytest.mark.parametrize("columns", ["", "ragas"])
-def test_no_answer_is_said_and_not_replaced(columns):
-    (result,) = judged("51_no_answer.json", columns)
-    assert not result.get("delivered")
-    assert "no answer to judge" in json.dumps(result)
-
-
-def test_contexts_as_numpy_prints_them_are_two():
-    (result,) = judged("48_numpy_contexts.csv", "")
-    assert len(result["passages"]) == 2
-    assert result["delivered"]
-
-
 def test_a_page_without_text_is_named(tmp_path, capsys):
     main(["ingest", str(CASES / "07_second_page_is_a_scan.pdf"), "--home", str(tmp_path)])
     assert "page 2 has no text" in capsys.readouterr().out.lower()
