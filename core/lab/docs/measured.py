@@ -1,15 +1,11 @@
-"""The tables of what the program does with chapters, sample banks and its own rules, and of how fast it is."""
+"""The tables of what the program does with real chapters, of what its rules bring, and of how fast it is."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from core.evaluation.outcomes import ANSWERS, QUESTIONS
-from core.lab.docs.dates import changes_since
-from core.lab.docs.measurements import NOT_YET, read_measurement, share
-from core.lab.docs.sample_targets import about_sample, sample_counts, targets_table
+from core.lab.docs.measurements import changes_since, read_measurement, share
 from core.lab.figure_files import DATE, table, without_date
 from core.lab.figures.ablation_rows import Grade
-from core.reports.seed_tables import MEASURES, TIME
 
 
 def questions_table() -> str:
@@ -54,61 +50,6 @@ def bench_table() -> str:
         value, other = (f"{f[k]:,.{0 if f[k] >= 100 else 1}f} {f['unit']}" for k in ("value", "baseline_value"))
         rows.append((f"`{name}`", value, f["baseline"], other, ratio, f"{f['n']:,}"))
     return table(("figure", "value", "baseline", "baseline's value", "ratio", "n"), rows)
-
-
-def sample_table() -> str:
-    """The outcomes of the reporting half of the sample banks: a sentence on the conditions, the targets, and a row for
-    each kind of question or answer.
-
-    NOT_YET without figures. Raises FiguresError if they were measured without the chapters or under other conditions.
-    """
-    stored = sample_counts()
-    if stored is None:
-        return NOT_YET
-    kinds = [_kinds_table(stored[group], names) for group, names in (("questions", QUESTIONS), ("answers", ANSWERS))]
-    return "\n\n".join([about_sample(stored), targets_table(stored), *_seeds_table(stored.get("seeds")), *kinds])
-
-
-def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
-    """Text blocks: a table of source document A's measures, with and without the guardrail, and a sentence with the two
-    shares of abstentions that source document C asks for. [] if the evaluation did not count them.
-
-    seeds: the stored figures on the source documents, or None.
-    """
-    if seeds is None:
-        return []
-    rows = [(label, share(seeds["with"][m]), share(seeds["without"][m])) for m, label in MEASURES.items()]
-    time = seeds["latency"]
-    if time["n"]:
-        rows.append((f"{TIME}, n {time['n']}", f"{time['guarded']:.2f} s", f"{time['without']:.2f} s"))
-    abstained = (
-        f"Abstained where nothing can be answered: {share(seeds['abstention_accuracy'])}; where something can: "
-        f"{share(seeds['false_abstention'])}."
-    )
-    return [table(("", "with the guardrail", "without it"), rows), abstained]
-
-
-def _kinds_table(group: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """A row for each kind of bank row, expected outcome and alteration, with a column for each outcome.
-
-    An outcome that never occurs has no column; its name is listed below the table. names: the meaning of each outcome.
-    """
-    drawn = {name: name.replace("_", " ") for name in names if group["all"][name]["count"]}
-    rows = []
-    for kind, expected in group["kinds"].items():
-        for expectation, by_alteration in expected.items():
-            for alteration, counts in by_alteration.items():
-                label = kind.replace("_", " ") + ("" if alteration == "all" else f": {alteration.replace('_', ' ')}")
-                rows.append([label, expectation, counts["n"], *(_cell(counts[name]) for name in drawn)])
-    meaning = "; ".join(f"*{title}*: {names[name]}" for name, title in drawn.items())
-    absent = ", ".join(name.replace("_", " ") for name in names if name not in drawn)
-    grid = table(["kind", "expected", "n", *drawn.values()], rows)
-    return f"{grid}\n\n{meaning}." + (f" None: {absent}." if absent else "")
-
-
-def _cell(rate: Mapping[str, Any]) -> str:
-    low, high = rate["interval"]
-    return f"{rate['count']} ({100 * rate['share']:.0f} %, {100 * low:.0f}-{100 * high:.0f})"
 
 
 def words_table() -> str:

@@ -13,7 +13,6 @@ from textwrap import wrap
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
-from core.lab.docs.dates import date_sentence
 from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
 from core.lab.docs.measured import (
     ablation_table,
@@ -22,10 +21,10 @@ from core.lab.docs.measured import (
     pairs_table,
     questions_table,
     recall_table,
-    sample_table,
     spliced_table,
     words_table,
 )
+from core.lab.docs.measurements import date_sentence
 from core.lab.docs.models import (
     calibration_table,
     judge_table,
@@ -35,8 +34,7 @@ from core.lab.docs.models import (
     ranking_table,
     reader_table,
 )
-from core.lab.docs.sample_bank import alone_table, proposals_table
-from core.lab.docs.sample_targets import sample_targets
+from core.lab.docs.sample_bank import alone_table, proposals_table, sample_table, sample_targets
 from core.lab.docs.writers import writers_table
 from core.lab.figure_files import table
 from core.pdf.sandbox import LIMITS, READERS

@@ -7,8 +7,7 @@ from typing import Any
 
 from core.evaluation.outcomes import Rate, rate
 from core.lab.docs import measurements
-from core.lab.docs.dates import changes_since
-from core.lab.docs.measurements import NOT_YET
+from core.lab.docs.measurements import NOT_YET, changes_since
 from core.lab.figure_files import table
 from core.lab.training.fitting import area
 from core.text.hedges import count_hedges

@@ -9,7 +9,7 @@ from core.checks import all_checks
 from core.evaluation.cases import LabelledCase
 from core.lab.docs import measurements
 from core.lab.docs import sample_bank as alone
-from core.lab.docs.dates import changes_since
+from core.lab.docs.measurements import changes_since
 from core.lab.docs.sample_bank import mode_reasons
 from core.lab.figures.checks_alone import BAD, GOOD, NOTHING, counts_alone, group_of, isolate_check, rows, stored_row
 from core.presets import modes_of, preset

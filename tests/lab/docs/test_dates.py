@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.lab.docs import measurements
-from core.lab.docs.dates import CHANGES, SOURCES, changes_since, date_sentence
+from core.lab.docs.measurements import CHANGES, SOURCES, changes_since, date_sentence
 from core.lab.docs.tables import BLOCKS, ROOT, blocks_of, refreshed
 from core.lab.figure_files import dated, without_date
 
