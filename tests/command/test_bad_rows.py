@@ -117,7 +117,7 @@ values = st.recursive(
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("program", COLUMNS)
 @given(extras=st.lists(st.dictionaries(texts.map("x{}".format), values, max_size=3), min_size=1, max_size=4))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_as_many_rows_are_written_as_there_are_whatever_is_in_them(program, kind, extras):
     rows = [{**extra, "query": f"Question {n}?", "contexts": ["One."]} for n, extra in enumerate(extras)]
     written = for_program(rows, program, kind)

@@ -114,7 +114,7 @@ ROWS = st.lists(
 DAYS = st.none() | st.integers(0, 4)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=ROWS, text=WORDS, routes=st.sets(st.sampled_from(["deliver", "refuse"])), reasons=st.sets(st.just("off_topic")),
     number=st.sampled_from([None, 7]), subject=st.sampled_from(["", "Physics"]), first=DAYS, last=DAYS,

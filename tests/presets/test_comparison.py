@@ -31,7 +31,7 @@ def stricter(found):
     return {d.key: d.stricter for d in found}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(MOVED, MOVED)
 def test_only_and_all_that_differs_is_listed(a, b):
     found = {d.key: (d.first, d.second) for d in differences(a, b)}
@@ -39,7 +39,7 @@ def test_only_and_all_that_differs_is_listed(a, b):
     assert found == {key: (was[key], now[key]) for key in was if was[key] != now[key]}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(MOVED, MOVED)
 def test_turned_round_the_other_side_is_the_stricter_one(a, b):
     there, back = stricter(differences(a, b)), stricter(differences(b, a))
@@ -67,7 +67,7 @@ def test_what_blocks_is_stricter_than_what_watches_and_that_than_off():
         assert stricter(differences(lower, higher)) == {"numbers.mode": "second"}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(MOVED)
 def test_what_a_link_says_is_what_was_shared(moved):
     text = link_text(moved)
@@ -122,7 +122,7 @@ def test_what_is_unknown_or_out_of_range_is_one_sentence(text, says):
     assert len(str(found.value)) < 400
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(st.one_of(st.text(max_size=80), st.text(st.sampled_from("default,=.10_amesc"), max_size=80)))
 def test_whatever_it_holds_it_is_a_preset_or_a_sentence(text):
     try:

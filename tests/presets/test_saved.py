@@ -32,7 +32,7 @@ def mine(name="My class 10", **thresholds):
     return replace(base, name=name, help="Ours.")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(deadline=None)
 @given(MOVED)
 def test_what_is_saved_is_what_is_read(moved):
     with TemporaryDirectory() as folder:

@@ -197,7 +197,7 @@ def test_the_band_is_drawn_with_its_zones_limits_and_value(make_case, models, sc
     assert x == pytest.approx(600 * score, abs=0.1)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moved=MOVED)
 def test_whatever_the_limits_are_there_is_a_report(make_case, models, moved):
     text = report_of(trace_of(models, make_case()), moved, preset(moved.name))
