@@ -1,10 +1,7 @@
-"""PDFs broken at random, always the same for a seed. Run `python -m tests.library.mutants --count 300` for all of them."""
+"""PDFs broken at random, always the same for a seed; `tests.library.attack` adds many of them to a library."""
 
-import argparse
 import random
 import re
-import time
-from collections import Counter
 from datetime import UTC, datetime
 from functools import cache
 
@@ -129,22 +126,3 @@ def is_one_sentence(text: str) -> bool:
     """Does `text` name the file and say one thing, in one line?"""
     said = text.removeprefix(f"{NAME} ")
     return said != text and said.endswith(".") and not re.search(r"\n|[.!?]\s", said)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=300)
-    seen, slowest = Counter(), (0.0, 0)
-    for seed in range(parser.parse_args().count):
-        started = time.perf_counter()
-        found = outcome(mutant(seed))
-        slowest = max(slowest, (time.perf_counter() - started, seed))
-        assert found == "read" or is_one_sentence(found), (seed, found)
-        seen[re.sub(r" at page \d+| \d+", "", found)] += 1
-    for found, count in seen.most_common():
-        print(f"{count:5d}  {found}")
-    print(f"slowest: {slowest[0]:.1f} s (seed {slowest[1]})")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,6 @@
-"""PDFs broken at random: each is read, or refused in one sentence; a share of those that `mutants` makes."""
+"""PDFs broken at random: each is read, or refused in one sentence."""
+
+import random
 
 import pytest
 
@@ -18,8 +20,6 @@ def test_the_originals_are_sound():
 
 
 def test_a_seed_is_always_the_same_mutant_and_every_injury_changes_something():
-    import random
-
     assert mutant(7) == mutant(7) != mutant(8)
     for injury in INJURIES:
         assert any(injury(originals()[0], random.Random(seed)) != originals()[0] for seed in range(5))
