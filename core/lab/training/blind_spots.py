@@ -16,8 +16,7 @@ from typing import Any
 from core.judgements import LABELS
 from core.lab.training.contrast_pairs import chapter_documents
 from core.lab.training.nli_datasets import TWO_CLASS, Pair, groups_of
-from core.lab.training.paraphrases import reword, shorten
-from core.lab.training.perturbations import NAME, SPELLED, lower_first, raise_first
+from core.lab.training.sentence_changes import NAME, SPELLED, lower_first, raise_first, reword, shorten
 from core.text.sentences import sentences
 
 ENTAILED, _, CONTRADICTED = LABELS

@@ -10,8 +10,16 @@ from pathlib import Path
 from random import Random
 
 from core.lab.training.nli_datasets import Pair, TrainingError, dev_pairs
-from core.lab.training.paraphrases import convert_quantity, join_sentences, respell_number, reword, shorten, vary
-from core.lab.training.perturbations import alter_sentence, lower_first
+from core.lab.training.sentence_changes import (
+    alter_sentence,
+    convert_quantity,
+    join_sentences,
+    lower_first,
+    respell_number,
+    reword,
+    shorten,
+    vary,
+)
 from core.text.sentences import sentences
 
 OPENINGS = (

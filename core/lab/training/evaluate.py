@@ -19,7 +19,7 @@ from core.judgements import LABELS
 from core.lab.training.calibration_samples import evidence_of
 from core.lab.training.contrast_pairs import held_out_contrast
 from core.lab.training.nli_datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows
-from core.lab.training.perturbations import lower_first
+from core.lab.training.sentence_changes import lower_first
 from core.models.cross_encoders import CrossEncoder
 
 _OURS = Path(__file__).parents[3] / "data" / "nli"

@@ -17,7 +17,7 @@ from core.lab.training.contrast_pairs import (
 )
 from core.lab.training.evaluate import _DENIALS
 from core.lab.training.nli_datasets import Pair, TrainingError
-from core.lab.training.paraphrases import convert_quantity, join_sentences, respell_number, shorten
+from core.lab.training.sentence_changes import convert_quantity, join_sentences, respell_number, shorten
 from core.text.words import overlap
 from tests.support.rope_chapter import CHAPTER
 
