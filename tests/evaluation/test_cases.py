@@ -28,8 +28,8 @@ ROWS = [
 ]
 
 
-def answered(answer, confidence=50.0, reason=None):
-    return SimpleNamespace(answered=reason is None, answer=answer, confidence=confidence, primary_reason=reason)
+def answered(answer, is_answered=True):
+    return SimpleNamespace(answered=is_answered, answer=answer)
 
 
 def test_wilsons_interval_of_eight_in_ten():
@@ -69,16 +69,12 @@ def test_questions_are_answered_agree_or_are_refused():
         {"reference": "the text does not say", "absent": True},
     ]
     verdicts = [
-        answered("Green leaves."), answered("Red roots.", 60.0), answered(REFUSAL, 20.0, "low_confidence"),
-        answered(REFUSAL, 10.0, "low_confidence"),
+        answered("Green leaves."), answered("Red roots."), answered(REFUSAL, False), answered(REFUSAL, False),
     ]  # fmt: skip
     found = question_outcomes(rows, verdicts, lambda _: 1.0)
     assert found["answered"]["count"] == 2 and found["answered"]["n"] == 4
     assert found["agrees"] == Rate(count=1, n=2).row()
-    assert found["mean_recall"] == 0.5
     assert found["refused_where_absent"] == Rate(count=1, n=1).row()
-    assert found["mean_confidence"] == 35.0
-    assert found["primary_reasons"] == {"low_confidence": 2}
 
 
 def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, models):

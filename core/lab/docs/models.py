@@ -111,8 +111,8 @@ def ranking_table() -> str:
         return NOT_YET
     rows = []
     for name, searches in without_date(figures).items():
-        found = [searches.get(way) for way in _SEARCHES]
-        cells = (f"{f['mrr_at_10']:.3f}, {percent(f['recall_at_1'])}" if f else "" for f in found)
+        found = [searches[way] for way in _SEARCHES]
+        cells = (f"{f['mrr_at_10']:.3f}, {percent(f['recall_at_1'])}" for f in found)
         rows.append([name, searches["dense"]["n"], *cells])
     return table(["set (reporting half)", "n", *_SEARCHES.values()], rows)
 

@@ -35,20 +35,16 @@ def question_outcomes(
     rows: Sequence[Mapping[str, Any]], verdicts: Sequence[Verdict], idf: Callable[[str], float]
 ) -> dict[str, Any]:
     """The outcomes of questions with a reference answer: the shares answered, agreeing with the reference, and refused
-    where the book has no answer; the mean recall and confidence; and the refusals by primary reason.
+    where the book has no answer.
 
     rows: with "reference" and "absent" (True if the reference says that the book has no answer). idf: weight of a stem.
     """
     results = list(zip(rows, verdicts, strict=True))
     recalls = [recall(r["reference"], v.answer, idf) for r, v in results if v.answered and not r["absent"]]
-    reasons = [v.primary_reason for _, v in results if not v.answered]
     return {
         "answered": rate([v.answered for _, v in results]).row(),
         "agrees": rate([r >= AGREES_FROM for r in recalls]).row(),
-        "mean_recall": _mean(recalls),
         "refused_where_absent": rate([not v.answered for r, v in results if r["absent"]]).row(),
-        "mean_confidence": _mean([v.confidence for _, v in results]),
-        "primary_reasons": {reason: reasons.count(reason) for reason in sorted(set(reasons))},
     }
 
 
@@ -67,7 +63,3 @@ def answer_checks_alone(preset: Preset) -> Preset:
 
 def _shares(delivered: list[bool]) -> dict[str, Any]:
     return {"delivered": rate(delivered).row(), "refused": rate([not d for d in delivered]).row()}
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return round(sum(values) / len(values), 4) if values else None

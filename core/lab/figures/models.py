@@ -75,15 +75,14 @@ def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterat
             yield Candidates(row["question"], [shelf.texts[n] for n in pool], cosine[pool], share[pool], right)
 
 
-def compare(candidates: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder | None) -> dict[str, Any]:
-    """The figures of each kind of search on the candidates. reranker: None to leave its ranking out."""
+def compare(candidates: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder) -> dict[str, Any]:
+    """The figures of each kind of search on the candidates."""
     ways = {
         "dense": [c.cosine for c in candidates],
         "bm25": [c.share for c in candidates],
         "hybrid": [fuse(c.cosine, c.share, dense_weight) for c in candidates],
+        "reranked": [best_logits(reranker, [(c.question, t) for t in c.texts]) for c in candidates],
     }
-    if reranker is not None:
-        ways["reranked"] = [best_logits(reranker, [(c.question, t) for t in c.texts]) for c in candidates]
     return {
         way: rank_figures([rank(s, c.right) for s, c in zip(scores, candidates, strict=True)])
         for way, scores in ways.items()
@@ -95,7 +94,7 @@ def rank(scores: np.ndarray, right: np.ndarray) -> int:
     return 1 + int((scores[~right] >= scores[right].max()).sum())
 
 
-def ranking_figures(data: Path, reranker: CrossEncoder | None) -> dict[str, Any]:
+def ranking_figures(data: Path, reranker: CrossEncoder) -> dict[str, Any]:
     """MRR@10 and recall@1 of four searches on the reporting half of every set, by its name and the name of the search:
     cosine alone, BM25 alone, the hybrid of both, and the reranker on the hybrid's best passages."""
     embedder = bundled_embedder()
@@ -121,7 +120,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
     parser.add_argument("--out", type=Path, required=True, help="where models.json is written")
     parser.add_argument("--before", help="the folder of an NLI model to compare with")
-    parser.add_argument("--reranker", default=BUNDLED.reranker, help="its folder (default: the one that ships, if any)")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
     options = parser.parse_args(arguments)
     names = {"shipped": BUNDLED.entailer} | ({"before": options.before} if options.before else {})
@@ -138,8 +136,7 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
     if part == "paired":
         halves = paired.both_halves(options.home)
         return {which: paired.outcomes(name, halves) for which, name in names.items()}
-    reranker = cross_encoder(place_of(options.reranker)[0]) if options.reranker else None
-    return ranking_figures(options.data, reranker)
+    return ranking_figures(options.data, cross_encoder(place_of(BUNDLED.reranker)[0]))
 
 
 if __name__ == "__main__":

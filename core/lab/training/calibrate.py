@@ -167,7 +167,7 @@ def _pairs(data: Path, fitting: bool) -> dict[str, list[Pair]]:
     return {name: pairs for name, pairs in three.items() if pairs}
 
 
-def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[str, Any]:
+def answers_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
     """The map from the reranker's logit to P(answers), and its reliability.
 
     The map is fitted on one half of the textbook questions, whose labels are noisy, with a correction for that noise.
@@ -192,7 +192,7 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
     reliability_by_population = {
         n: _reliability_of(answers_map, model, random.sample(some, min(_MOST, len(some)))) for n, some in others.items()
     }
-    reliability_by_population["groups"] = _reliability_of(answers_map, model, list(_held_out_groups(groups)))
+    reliability_by_population["groups"] = _reliability_of(answers_map, model, list(_held_out_groups()))
     held_out_rows = table.row_mask("hybrid", fitting=False)
     reliability_by_population["weak_labels"] = _reliability_and_curve(
         answers_map(logits[held_out_rows]), labels[held_out_rows], table.weight[held_out_rows]
@@ -206,10 +206,10 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
     }
 
 
-def _held_out_groups(groups: Path) -> Iterable[Retrieved]:
+def _held_out_groups() -> Iterable[Retrieved]:
     """Yield two rows for each held-out group: its passage with the question that it answers (label 1), and with the
     question that it leaves open (label 0)."""
-    for group in groups_of(groups):
+    for group in groups_of(GROUPS):
         for question, answers in ((group.answered, 1.0), (group.open, 0.0)) if group.held_out else ():
             yield Retrieved(
                 fitting=False, cosine=np.nan, share=np.nan, about=1.0, answers=answers, pair=(question, group.passage)
@@ -233,7 +233,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--model", type=Path, help="the folder of a cross-encoder (default: the bundled embedder)")
-    parser.add_argument("--groups", type=Path, default=GROUPS, help="the folder of our own groups")
     parser.add_argument("--out", type=Path, default=SHIPPED / "calibration", help="where the embedder's is written")
     options = parser.parse_args(arguments)
     if options.model:
@@ -241,7 +240,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if len(model.id2label) > 1:
             calibration = nli_calibration(model, options.data)
         else:
-            calibration = answers_calibration(model, options.data, options.groups)
+            calibration = answers_calibration(model, options.data)
     else:
         embedder = bundled_embedder()
         others = {name: other_population(options.data, name, embedder) for name in _OTHERS}

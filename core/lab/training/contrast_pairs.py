@@ -29,7 +29,6 @@ OPENINGS = (
 )  # fmt: skip
 """Phrases before a sentence that negate it."""
 _ENDINGS = (": that is false.", " - but this is not so.", ", someone says, and is wrong.")
-_OPPOSITE = {"entailment": "contradiction", "contradiction": "entailment", "neutral": "neutral"}
 _BEHIND = 0.2
 """Share of denials that follow the sentence instead of preceding it."""
 _WIDEST = 3
@@ -60,14 +59,6 @@ def denial(sentence: str, random: Random) -> str:
     if random.random() < _BEHIND:
         return sentence.rstrip(".") + random.choice(_ENDINGS)
     return random.choice(OPENINGS) + lower_first(sentence)
-
-
-def denied(pairs: Sequence[Pair], share: float, random: Random) -> list[Pair]:
-    """A share of `pairs` with denied hypotheses and inverted labels."""
-    pairs_to_negate = random.sample(list(pairs), round(len(pairs) * share))
-    return [
-        Pair(p.premise, denial(p.hypothesis, random), _OPPOSITE[p.label], f"{p.source}/denied") for p in pairs_to_negate
-    ]
 
 
 def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iterator[Pair]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.judgements import LABELS
 from core.lab.figure_files import store_figures, table
 from core.lab.training.blind_spots import base_sentences, blind_spots
-from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
+from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.lab.training.evaluate import CHOOSING, accuracy, group_pairs, halves, report, weaknesses
 from core.lab.training.export import agreement, as_floats, ship
@@ -93,19 +93,17 @@ def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tenso
 def gathered(options: argparse.Namespace) -> list[Pair]:
     """All training pairs of a run: from the public sources, the folder nli_more, our own groups, and contrast pairs.
 
-    Of each source, its share in `options` is used: --grouped is the share of the pairs of our groups. Of these, the
-    share --denied is used in a denied form as well. The groups of --whole-groups are used completely.
+    Of each source, its share in `options` is used: --grouped is the share of the pairs of our groups. The groups of
+    --whole-groups are used completely.
     """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}
     more = {source: round(n * options.more) for source, n in MORE.items()} if options.more else None
     pairs = training_pairs(options.data, sizes, options.seed, more)
     pairs += all_contrast_pairs(pairs, options.chapters, contrast, options.seed)
-    random = Random(options.seed)
     if options.groups:
         ours = group_pairs(options.groups, held_out=False)
-        ours = random.sample(ours, round(len(ours) * options.grouped))
-        pairs += ours + denied(ours, options.denied, random)
+        pairs += Random(options.seed).sample(ours, round(len(ours) * options.grouped))
     for folder in options.whole_groups:
         pairs += group_pairs(folder, held_out=False)
     if options.blind:
@@ -125,7 +123,6 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
     )
-    parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
     parser.add_argument("--blind", type=int, default=0, help="most pairs of certainty; other blind spots in proportion")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)

@@ -12,7 +12,6 @@ from core.lab.training.contrast_pairs import (
     cleaned,
     contrast_pairs,
     denial,
-    denied,
     premise_documents,
 )
 from core.lab.training.evaluate import _DENIALS
@@ -102,14 +101,6 @@ def test_each_kind_is_cut_to_its_size(chapters):
     found = all_contrast_pairs(pairs, chapters, {"chapters": 7, "conclusions": 5}, seed=0)
     assert [p.source.partition("/")[0] for p in found] == ["chapters"] * 7 + ["conclusions"]
     assert found == all_contrast_pairs(pairs, chapters, {"chapters": 7, "conclusions": 5}, seed=0)
-
-
-def test_a_denial_turns_the_label_and_what_is_open_stays_open():
-    pairs = [Pair("P.", "It rains.", label, "groups/x") for label in ("entailment", "contradiction", "neutral")]
-    turned = {p.label for p in denied(pairs[:1], 1.0, Random(0))}, {p.label for p in denied(pairs[1:2], 1.0, Random(0))}
-    assert turned == ({"contradiction"}, {"entailment"})
-    assert denied(pairs[2:], 1.0, Random(0))[0].label == "neutral"
-    assert all("rains" in p.hypothesis and p.hypothesis != "It rains." for p in denied(pairs, 1.0, Random(0)))
 
 
 def test_no_denial_is_one_that_the_templates_test():
