@@ -27,54 +27,51 @@ from core.lab.figures.chapter_pdfs import build
 from core.lab.figures.trace_files import measure_and_store
 from core.lab.training.nli_datasets import rows
 from core.models.profile import load
-from core.presets import presets
+from core.presets import preset
 from core.thresholds import Preset
 
 BANK = BANKS / "chapter_pairs.jsonl"
 PARTS = ("chapter_pairs", "ncert_qa")
-SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
-"""The presets whose outcomes are counted."""
 MOST_REFUSED = 0.15
 """Maximum share of supported answers that the limit of one score may refuse, on the half where it is chosen."""
 _NEAREST = 5
 
 
-def questions_measured(data: Path, explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
-    """The outcomes of the textbook questions in the half unseen by calibrations, by preset."""
+def questions_measured(data: Path, explorer: Explorer, folder: Path) -> dict[str, Any]:
+    """The outcomes under the default preset of the textbook questions in the half unseen by calibrations."""
     questions = [
         {"query": r["question"], "reference": r["ground_truth"], "absent": str(r["gt_says_absent"]) == "True"}
         for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])
     ]  # fmt: skip
-    cases = list(measure_and_store(questions, explorer, [presets()[n] for n in preset_names], folder))
+    cases = list(measure_and_store(questions, explorer, [preset("default")], folder))
     idf = explorer.retriever.snapshot().lexical.idf
-    return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in preset_names}
+    return {"default": question_outcomes(questions, decide(cases, preset("default")), idf)}
 
 
-def pairs_measured(explorer: Explorer, preset_names: Sequence[str], folder: Path) -> dict[str, Any]:
-    """The outcomes of supported and altered answers by three methods: under each preset, with the answer checks alone,
-    and with one entailment score as the only check."""
-    bank = read_bank(BANK)
-    cases = list(measure_and_store(bank, explorer, [presets()[n] for n in preset_names], folder))
-    by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in preset_names}
+def pairs_measured(explorer: Explorer, folder: Path) -> dict[str, Any]:
+    """The outcomes of supported and altered answers by three methods: under the default preset, with its answer checks
+    alone, and with one entailment score as the only check."""
+    bank, default = read_bank(BANK), preset("default")
+    cases = list(measure_and_store(bank, explorer, [default], folder))
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
-    delivered = _delivered(held_out, answer_checks_alone(presets()["default"]))
+    delivered = _delivered(held_out, answer_checks_alone(default))
     checks = pair_outcomes([c.row for c in held_out], delivered)
     refused = checks["supported"]["all"]["refused"]["count"]
     return {
-        "presets": by_preset,
+        "presets": {"default": pair_outcomes(bank, _delivered(cases, default))},
         "answer_checks_at_the_default_limits": checks,
         "best_entailment_alone": entailment_alone(tuning, held_out, explorer.models, refused),
     }
 
 
-def _delivered(cases: Sequence[LabelledCase], preset: Preset) -> list[bool]:
+def _delivered(cases: Sequence[LabelledCase], under: Preset) -> list[bool]:
     """For each answer, True if at least a part of it is delivered. An altered answer counts only if a delivered part is
     not in the supported answer of its pair."""
     twins = {c.row["pair"]: c.row["answer"] for c in cases if c.row["expected"] == "supported"}
     return [
         v.answered and (c.row["expected"] == "supported" or says_more(v, twins[c.row["pair"]]))
-        for c, v in zip(cases, decide(cases, preset), strict=True)
+        for c, v in zip(cases, decide(cases, under), strict=True)
     ]
 
 
@@ -140,17 +137,16 @@ def main() -> None:
     parser.add_argument("--home", type=Path, required=True, help="where the library is built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
-    parser.add_argument("--presets", nargs="+", choices=SHOWN, default=SHOWN, help="presets to count (default: all)")
     options = parser.parse_args()
-    models, preset_names = load(), options.presets
+    models = load()
     pdfs = build(options.data, options.home / "chapters")
     explorer = Explorer(library_of(options.home, pdfs, models.embedder), models)
     for name in options.only:  # each is stored before the next is begun
         traces = options.home / "traces" / name
         if name == "chapter_pairs":
-            figures = pairs_measured(explorer, preset_names, traces)
+            figures = pairs_measured(explorer, traces)
         else:
-            figures = questions_measured(options.data, explorer, preset_names, traces)
+            figures = questions_measured(options.data, explorer, traces)
         numbers_only(figures)
         store_figures(options.out / f"{name}.json", dated(figures))
 
