@@ -82,13 +82,13 @@ def _unanswerable_sentences(answers: Answers) -> list[str]:
 
 
 def _separation_tables(answers: Answers) -> list[str]:
-    """A table of values such as consensus and fact check: the area under the curve with which each value separates
+    """A table of values such as the fact check: the area under the curve with which each value separates
     answers that have every fact from the others.
 
     A value that only one of the two groups has gets no row; [] if there is no row.
     """
     rows = []
-    for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
+    for name in ("certainty", "fact_check", "answer_relevance"):
         values = [(a["without"] in _RIGHT_OUTCOMES, a.get("values", {}).get(name, a.get(name))) for a in answers]
         good, bad = ([v for is_right, v in values if v is not None and is_right is side] for side in (True, False))
         if good and bad:

@@ -1,9 +1,8 @@
 """Stores a writer's answers with and without the guardrail: python -m core.lab.figures.writers --home DIR --out FILE.
 
-Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer at
-once, so that an interrupted run can continue. --home: where the sample library is, or is built. --judge and --consensus
-let a language model judge each answer too. --judge-stored: judge the stored drafts anew, each as an answer that comes
-with its question; no writer runs.
+Asks questions of the reporting half, answerable and others in turn, chosen by a hash of their words, and stores every
+answer at once, so that an interrupted run can continue. --home: where the sample library is, or is built.
+--judge-stored: judge the stored drafts anew, each as an answer that comes with its question; no writer runs.
 """
 
 import argparse
@@ -15,7 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from core.banks import REPORTING, TUNING, read_bank
+from core.banks import REPORTING, read_bank
 from core.case import CaseError, with_marks
 from core.decide import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
@@ -25,23 +24,22 @@ from core.lab.figure_files import dated, store_figures, stored_figures
 from core.library import load_sample
 from core.presets import preset
 from core.reply.serialization import question_of
-from core.settings import JUDGES, WRITERS, Settings
+from core.settings import WRITERS, Settings
 from core.writers.prompts import to_answer
 
 MOST = 60
 """Maximum questions of each kind."""
-HALVES = {"tuning": TUNING, "reporting": REPORTING}
 
 
-def sample_questions(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True) -> list[dict[str, Any]]:
-    """At most `most` questions in the order of their hashes: those that the sample chapters answer, or those that they
-    do not."""
-    rows = [r for r in read_bank(half, report=True) if r.get("answer") is None]
+def sample_questions(*, answerable: bool = True) -> list[dict[str, Any]]:
+    """At most MOST questions in the order of their hashes: those that the sample chapters answer, or those that they do
+    not."""
+    rows = [r for r in read_bank(REPORTING, report=True) if r.get("answer") is None]
     if answerable:
         due = [r for r in rows if r.get("expected") == "answered" and r.get("facts")]
     else:
         due = [r for r in rows if r.get("expected") == "refused" and r["kind"] in ("absent", "off_topic")]
-    return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
+    return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:MOST]
 
 
 def answer_row(row: Mapping[str, Any], verdict_: Verdict) -> dict[str, Any]:
@@ -55,7 +53,7 @@ def answer_row(row: Mapping[str, Any], verdict_: Verdict) -> dict[str, Any]:
         "route": verdict_.route, "primary_reason": verdict_.primary_reason, "failed": list(verdict_.failed),
         "given": verdict_.answer, "with": question_outcome(row, verdict_.route, verdict_.answer),
         "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in verdict_.sentences],
-        "values": {n: verdict_.checks[n].value for n in ("consensus", "llm_judge", "fact_check", "answer_relevance")},
+        "values": {n: verdict_.checks[n].value for n in ("fact_check", "answer_relevance")},
         "certainty": draft.certainty if draft else None,
         "passages": [f"{e.passage.document}, page {e.passage.page}" for e in verdict_.round.case.evidence],
     }  # fmt: skip
@@ -66,10 +64,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
     parser.add_argument("--out", type=Path, required=True, help="where the answers are stored")
     parser.add_argument("--writer", choices=WRITERS, default="local")
-    parser.add_argument("--judge", choices=JUDGES, default="none")
-    parser.add_argument("--consensus", action="store_true")
-    parser.add_argument("--half", choices=list(HALVES), default="reporting")
-    parser.add_argument("--most", type=int, default=MOST, help="questions of each kind (default: %(default)s)")
     parser.add_argument("--judge-stored", action="store_true", help="judge the stored drafts anew")
     options = parser.parse_args(arguments)
     if options.judge_stored:
@@ -77,13 +71,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         load_sample(explorer.library)
         store_figures(options.out, judge_stored(stored_figures(options.out), explorer))
         return
-    using = Settings(writer=options.writer, judge=options.judge, consensus=options.consensus)
-    explorer = open_explorer(options.home, settings=using)
+    explorer = open_explorer(options.home, settings=Settings(writer=options.writer))
     load_sample(explorer.library)
     results = _stored(options.out, options.writer)
     measured_ids = {answer["id"] for answer in results["answers"]}
-    half = HALVES[options.half]
-    in_turn = zip_longest(sample_questions(options.most, half), sample_questions(options.most, half, answerable=False))
+    in_turn = zip_longest(sample_questions(), sample_questions(answerable=False))
     for row in (row for pair in in_turn for row in pair if row):
         if row["id"] not in measured_ids:
             results["answers"].append(_ask(row, explorer))
