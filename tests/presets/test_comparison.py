@@ -67,7 +67,7 @@ def test_what_blocks_is_stricter_than_what_watches_and_that_than_off():
         assert stricter(differences(lower, higher)) == {"numbers.mode": "second"}
 
 
-@settings(deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(MOVED)
 def test_what_a_link_says_is_what_was_shared(moved):
     text = link_text(moved)
@@ -122,7 +122,7 @@ def test_what_is_unknown_or_out_of_range_is_one_sentence(text, says):
     assert len(str(found.value)) < 400
 
 
-@settings(deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.one_of(st.text(max_size=80), st.text(st.sampled_from("default,=.10_amesc"), max_size=80)))
 def test_whatever_it_holds_it_is_a_preset_or_a_sentence(text):
     try:
