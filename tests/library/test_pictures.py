@@ -5,16 +5,40 @@ import io
 import pytest
 from PIL import Image
 
-from core.library import LibraryError, Shelf
+from core.library import Library, LibraryError, Shelf
 from core.library import pdf_reader as pictures
+from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
 
 BOOK = make_pdf("Light travels in straight lines. A mirror reflects it.", "A prism splits light.")
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("pictures") / "home"
+
+
+@pytest.fixture(scope="module")
+def library(home):
+    """A library that the tests below only read, but for those that have one of their own."""
+    opened = Library(home, WordEmbedder())
+    opened.ingest(BOOK, "book.pdf")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def own_library(tmp_path):
+    opened = Library(tmp_path / "own", WordEmbedder())
+    opened.ingest(BOOK, "book.pdf")
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
 def book(library):
-    return library.ingest(BOOK, "book.pdf").document
+    (document,) = library.documents()
+    return document
 
 
 def image(data):
@@ -55,8 +79,8 @@ def test_what_is_kept_has_a_bound(home, book, monkeypatch):
     assert shelf.picture(book.id, 1) is first  # now the one used last
     shelf.picture(book.id, 1, width=200)
     assert shelf.picture(book.id, 1) is first and shelf.picture(book.id, 2) is not second
-    large = shelf.picture(book.id, 2, width=3000)  # takes more than all that may be kept
-    assert len(large) > len(first) + len(second) and shelf.picture(book.id, 2, width=3000) is not large
+    large = shelf.picture(book.id, 2, width=1800)  # takes more than all that may be kept
+    assert len(large) > len(first) + len(second) and shelf.picture(book.id, 2, width=1800) is not large
     shelf.database.close()
 
 
@@ -73,11 +97,11 @@ def test_a_picture_without_sense_is_refused(library, book, page, width, says):
 
 
 @pytest.mark.parametrize("left", [b"", b"%PDF-1.4 no more"])
-def test_a_copy_that_cannot_be_drawn_is_one_sentence(library, book, left):
-    with library.database.writing() as base:
+def test_a_copy_that_cannot_be_drawn_is_one_sentence(own_library, left):
+    with own_library.database.writing() as base:
         base.execute("UPDATE files SET pdf = ?", (left,))
     with pytest.raises(LibraryError, match=r"^Page 1 of book\.pdf cannot be drawn; [^.]*\.$"):
-        library.picture(book.id, 1)
+        own_library.picture(own_library.documents()[0].id, 1)
 
 
 def test_the_raw_text_of_a_page_is_that_of_the_file(library, book):
@@ -89,8 +113,6 @@ def test_the_raw_text_of_a_page_is_that_of_the_file(library, book):
 
 
 def test_places_are_kept_when_the_library_is_opened_again(library, home, book):
-    from core.library import Library
-
     places = [library.sentence_rects(p.id) for p in library.passages()]
     library.close()
     again = Library(home, library.embedder)
@@ -98,9 +120,9 @@ def test_places_are_kept_when_the_library_is_opened_again(library, home, book):
     again.close()
 
 
-def test_places_of_what_is_gone_are_refused(library, book):
-    (passage, *_) = library.passages()
-    library.remove(book.id)
-    for ask in (lambda: library.sentence_rects(passage.id), lambda: library.picture(book.id, 1)):
+def test_places_of_what_is_gone_are_refused(own_library):
+    (passage, *_), (book,) = own_library.passages(), own_library.documents()
+    own_library.remove(book.id)
+    for ask in (lambda: own_library.sentence_rects(passage.id), lambda: own_library.picture(book.id, 1)):
         with pytest.raises(LibraryError, match="holds no"):
             ask()

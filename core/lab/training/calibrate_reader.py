@@ -92,17 +92,17 @@ def f1_at_best(reading: Read, questions: Sequence[dict[str, Any]]) -> float:
 
 
 def _f1(answer_: Answer, row: dict[str, Any]) -> float:
-    answer_words = _normal(row["context"][slice(*answer_.span)])
-    return max((_overlap(answer_words, _normal(answer)) for answer in row["answers"]), default=0.0)
+    """The F1 of the words of an answer against the best of the row's reference answers; articles and signs are left
+    out."""
 
+    def words(text: str) -> Counter[str]:
+        return Counter(w for w in re.sub(r"[^\w\s]", "", text.lower()).split() if w not in ("a", "an", "the"))
 
-def _normal(text: str) -> list[str]:
-    return [w for w in re.sub(r"[^\w\s]", "", text.lower()).split() if w not in ("a", "an", "the")]
-
-
-def _overlap(answer_words: list[str], reference_words: list[str]) -> float:
-    shared = sum((Counter(answer_words) & Counter(reference_words)).values())
-    return 2 * shared / (len(answer_words) + len(reference_words)) if shared else 0.0
+    said, best = words(row["context"][slice(*answer_.span)]), 0.0
+    for reference in map(words, row["answers"]):
+        if shared := (said & reference).total():
+            best = max(best, 2 * shared / (said.total() + reference.total()))
+    return best
 
 
 def answered_map(readings: Sequence[Read]) -> dict[str, float]:

@@ -50,9 +50,10 @@ class WeakLabels:
 
     def about(self, question: str, passage: int) -> bool:
         """True if the passage and its neighbours have enough of the question's key terms to be on its topic
-        (ABOUT_SHARE or ABOUT_TERMS)."""
-        terms = _key_terms(question)
-        near = self._near[passage]
+        (ABOUT_SHARE or ABOUT_TERMS). Key terms are its content words without those that only ask, such as "explain";
+        all of them if nothing else is left."""
+        terms = frozenset(content(question))
+        terms, near = terms - _ASKING or terms, self._near[passage]
         return self._share(terms, near) >= ABOUT_SHARE or len(terms & near) >= ABOUT_TERMS
 
     def answers(self, question: str, reference: str, passage: int) -> bool | None:
@@ -74,13 +75,6 @@ class WeakLabels:
         """The share of the weight of `terms` that `passage_terms` contains, in [0, 1]."""
         whole = sum(self._idf(w) for w in terms)
         return sum(self._idf(w) for w in terms & passage_terms) / whole if whole else 0.0
-
-
-def _key_terms(question: str) -> frozenset[str]:
-    """The content words of a question, without those that only ask, such as "explain"; all of them if nothing else is
-    left."""
-    terms = frozenset(content(question))
-    return terms - _ASKING or terms
 
 
 @dataclass(frozen=True, kw_only=True)
