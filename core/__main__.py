@@ -13,8 +13,8 @@ from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.errors import FOR_PEOPLE
 from core.lab import commands as lab_commands
-from core.library.index_location import LOCAL
-from core.library.index_location import VARIABLE as LIBRARY
+from core.library.store import LOCAL
+from core.library.store import VARIABLE as LIBRARY
 from core.platform.access import operator
 
 

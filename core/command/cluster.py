@@ -13,7 +13,7 @@ from typing import Any
 from core.errors import UserError
 from core.evaluation.cases import MeasureRows, measure_or_error
 from core.graph.startup import open_explorer
-from core.library.index_location import VARIABLE as LIBRARY
+from core.library.store import VARIABLE as LIBRARY
 from core.platform.access import operator
 from core.thresholds import Preset
 

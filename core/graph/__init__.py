@@ -3,8 +3,7 @@
 Each round is measured once by models and rules.
 """
 
-from core.graph.explorer import Explorer
+from core.graph.explorer import NODES, Explorer, State, graph
 from core.graph.guardrail import GuardrailState, guardrail
-from core.graph.steps import NODES, State, graph
 
 __all__ = ["NODES", "Explorer", "GuardrailState", "State", "graph", "guardrail"]

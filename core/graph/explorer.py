@@ -1,13 +1,16 @@
-"""Runs the chain as a graph: measures the rounds that `next_step` names until it ends on a route."""
+"""Runs the chain as a graph until it ends on a route: each node measures a round, and `next_step` alone decides which
+node comes next.
+"""
 
 import logging
 import time
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from pydantic import SecretStr
@@ -18,19 +21,18 @@ from core.decide import SEARCHES, Step, Verdict, judge, next_step, verdict
 from core.decide.check_results import ON_TOPIC, blocking
 from core.decide.evidence import search_confidence
 from core.decide.multi_part import joint_case
+from core.decide.routes import ROUTES
 from core.graph.rounds import RoundMaker, measure
-from core.graph.steps import State, Watch, graph, with_callbacks
 from core.models.stretches import definition_probability
 from core.platform.jobs import one_job, turn_at_models
 from core.question import unknown_documents
-from core.retrieval.follow_up import complete_question
-from core.retrieval.intent import kind_of_turn, meanings
-from core.retrieval.plain_question import plain_question
+from core.retrieval.intent import meanings
 from core.retrieval.question_parts import after, clauses_about, parts_of
 from core.retrieval.retriever import Retriever
 from core.retrieval.suggestions import suggestions
+from core.retrieval.understood_question import understood
 from core.settings import Settings
-from core.settings.domains import Domain, domain
+from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
@@ -45,6 +47,66 @@ log = logging.getLogger(__name__)
 
 _MOST_STEPS = 100
 """Limit on the number of steps of the graph; no question needs as many."""
+NODES = ("retrieve", "refine", "correct", "recheck", "part")
+"""The nodes that measure a round; every other node is a route that ends the path."""
+_NODE_OF = {"first": "retrieve", "corrected": "correct", "rechecked": "recheck"}
+Watch = Callable[[Step, Trace | None], None]
+"""A function that is called with (step, None) when a step begins, and with (step, new trace) when it is measured.
+
+An exception from it ends the question.
+"""
+
+
+class State(TypedDict):
+    """The state of the graph.
+
+    step: the next step of `trace` under `preset`; each node computes it once. measure: makes the round of a step, so
+    that the graph itself knows no model.
+    """
+
+    trace: Trace
+    preset: Preset
+    step: Step
+    measure: Callable[[Trace, Step], Trace]
+
+
+@lru_cache(maxsize=1)
+def graph() -> Any:
+    """The compiled graph. Each of its conditional edges follows the result of `next_step`, and nothing else decides."""
+    from langgraph.graph import END, START, StateGraph  # imported here: it takes a second
+
+    builder = StateGraph(State)
+    for name in NODES:
+        builder.add_node(name, _measure)
+    for route in ROUTES:
+        builder.add_node(route, lambda state: {"trace": state["trace"]})  # the verdict computes what goes out
+        builder.add_edge(route, END)
+    for name in (START, *NODES):
+        builder.add_conditional_edges(name, lambda state: node_of(state["step"]), [*NODES, *ROUTES])
+    return builder.compile()
+
+
+def node_of(step: Step) -> str:
+    """Name of the node that a step leads to."""
+    if step.action != "measure":
+        return step.action
+    return "part" if step.part is not None else _NODE_OF.get(step.round, "refine")
+
+
+def measured_by(step: Step, trace: Trace) -> Round:
+    """The round of `trace` that `step` measured."""
+    return _of_part(trace, step.part).round(step.round, step.of)
+
+
+def _of_part(trace: Trace, part: int | None) -> Trace:
+    """The trace of the part with this index; `trace` itself for None."""
+    return trace if part is None else trace.parts[part]
+
+
+def _measure(state: State) -> dict[str, Any]:
+    """Measure the round that the step asks for, and compute the next step."""
+    trace = state["measure"](state["trace"], state["step"])
+    return {"trace": trace, "step": next_step(trace, state["preset"])}
 
 
 class Explorer:
@@ -106,7 +168,7 @@ class Explorer:
             require_answer(question.answer)
             given_draft(question)  # raises for an unreadable answer before any model runs
         question_domain = domain(self.settings.domain)
-        question = replace(question, understood=_understood(question, question_domain))
+        question = replace(question, understood=understood(question, question_domain))
         writes = question.answer is None and self.settings.writer != "extractive"
         model_names = {"writer": self.writer.name} if writes else {}
         model_names |= {"judge": self.judge.model.name} if self.judge else {}
@@ -131,25 +193,38 @@ class Explorer:
             return trace
         from langsmith import tracing_context
 
-        measuring = with_callbacks(self._measure_step, watch) if watch else self._measure_step
+        def measuring(trace: Trace, step: Step) -> Trace:
+            if watch:
+                watch(step, None)
+            measured = self._measure_step(trace, step)
+            if watch:
+                watch(step, measured)
+            return measured
+
         state = State(trace=trace, preset=preset, step=step, measure=measuring)
         with one_job(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
     def deepen(self, trace: Trace) -> Trace:
         """Return `trace`, a result of `ask`, with every round that any preset could need, so that a decision under any
-        preset needs no model.
+        preset needs no model. Each search gets its draft at once, since corrections start from the draft.
         """
-        for index in range(len(trace.parts)):
-            trace = self._with_first_answer(trace, index)
-            trace = trace.with_part(index, self._measure_all(trace.parts[index], self._measure_part_step))
-        return trace if trace.parts else self._measure_all(trace, self._measure_step)
+        for part in range(len(trace.parts)) if trace.parts else (None,):
+            searches: list[str] = []
+            for name in SEARCHES:
+                if searches and not _of_part(trace, part).round(searches[-1]).case.may_find_more:
+                    break
+                trace = self._with_round(trace, Step(action="measure", round=name, part=part))
+                searches.append(name)
+            for name, of in product(("corrected", "rechecked"), searches):
+                trace = self._with_round(trace, Step(action="measure", round=name, of=of, part=part))
+        return trace
 
     def write_drafts(self, trace: Trace) -> Trace:
         """Return `trace` with all drafts that are still to be written, because the writer writes only on request."""
-        if trace.parts:
-            return replace(trace, parts=tuple(self._with_drafts(part, self._measure_part_step) for part in trace.parts))
-        return self._with_drafts(trace, self._measure_step)
+        for part in range(len(trace.parts)) if trace.parts else (None,):
+            trace = self._with_drafts(trace, part)
+        return trace
 
     def replace_answer(self, trace: Trace, answer: str) -> Trace:
         """Return a trace of the same question and evidence with `answer` as its answer, measured in every round."""
@@ -174,49 +249,29 @@ class Explorer:
             stage_1=self.stage_1, judge=self.judge,
         )  # fmt: skip
 
-    def _with_drafts(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        for round_to_draft in [r for r in trace.rounds if r.case.awaits_draft]:
-            trace = grown(trace, Step(action="measure", round=round_to_draft.name, of=round_to_draft.of))
+    def _with_drafts(self, trace: Trace, part: int | None) -> Trace:
+        for r in [r for r in _of_part(trace, part).rounds if r.case.awaits_draft]:
+            trace = self._measure_step(trace, Step(action="measure", round=r.name, of=r.of, part=part))
         return trace
 
-    def _measure_all(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        """Return `trace` with every round that any preset could need. Each search gets its draft at once, since
-        corrections start from the draft.
-
-        grown: a function that measures the round of a step and returns the trace with it.
-        """
-        searches: list[str] = []
-        for name in SEARCHES:
-            if searches and not trace.round(searches[-1]).case.may_find_more:
-                break
-            trace = self._with_round(trace, Step(action="measure", round=name), grown)
-            searches.append(name)
-        for name, of in product(("corrected", "rechecked"), searches):
-            trace = self._with_round(trace, Step(action="measure", round=name, of=of), grown)
-        return trace
-
-    def _with_round(self, trace: Trace, step: Step, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        """Return `trace` with the round of `step` and its draft. grown: see `_measure_all`."""
-        trace = trace if trace.round(step.round, step.of) else grown(trace, step)
-        return self._with_drafts(trace, grown)
+    def _with_round(self, trace: Trace, step: Step) -> Trace:
+        """Return `trace` with the round of `step` and its draft."""
+        known = _of_part(trace, step.part).round(step.round, step.of)
+        return self._with_drafts(trace if known else self._measure_step(trace, step), step.part)
 
     def _measure_step(self, trace: Trace, step: Step) -> Trace:
-        """Return `trace` with the round of `step`, which may be a round of one of its parts."""
+        """Return `trace` with the round of `step`, which may be a round of one of its parts. A part always has the kind
+        `question`, and no parts of its own.
+        """
         if step.part is not None:
             trace = self._with_first_answer(trace, step.part)
-            return trace.with_part(step.part, self._measure_part_step(trace.parts[step.part], step))
+            part, started = trace.parts[step.part], time.perf_counter()
+            measured_round = self._round_maker.round(part, step.round, step.of, is_part=True)
+            return trace.with_part(step.part, part.with_round(measured_round, time.perf_counter() - started))
         started, new = time.perf_counter(), not trace.rounds
         trace = trace.with_round(self._round_maker.round(trace, step.round, step.of))
         trace = self._with_question_facts(trace) if new else trace
         return replace(trace, seconds=trace.seconds + time.perf_counter() - started)
-
-    def _measure_part_step(self, part: Trace, step: Step) -> Trace:
-        """Return a part of a question with the round of `step`. A part always has the kind `question`, and no parts of
-        its own.
-        """
-        started = time.perf_counter()
-        measured_round = self._round_maker.round(part, step.round, step.of, is_part=True)
-        return part.with_round(measured_round, time.perf_counter() - started)
 
     def _with_first_answer(self, trace: Trace, index: int) -> Trace:
         """Insert the answer of the first part into the question of a later part that refers to it.
@@ -282,16 +337,6 @@ class Explorer:
         except Exception:
             log.exception("no better questions could be found")
             return ()
-
-
-def _understood(question: Question, question_domain: Domain) -> str:
-    """The question that is asked in place of `question`: a follow-up with the words that it leaves out, or a question
-    without the words around it. "" if none is, or if the turn asks nothing of the library.
-    """
-    if kind_of_turn(question) != "question":
-        return ""
-    understood = complete_question(question, question_domain) or plain_question(question.query)
-    return understood if len(understood) <= MAX_QUERY else ""
 
 
 def _judged_rounds(trace: Trace) -> tuple[Round, ...]:

@@ -4,12 +4,11 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Scope, Sentence, Signals, Trace
+from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Sentence, Signals, Trace
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.decide import SEARCHES
@@ -240,12 +239,12 @@ class RoundMaker:
         self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]
     ) -> Search | None:
         """The search that follows `searches`; None if it would repeat an earlier search."""
-        terms = partial(self._terms_near, searches[0].query, question.scope)
-        return refine(searches, evidence, self.retriever.snapshot().lexical, terms)
 
-    def _terms_near(self, query: str, scope: Scope) -> str:
-        with turn_at_models():
-            return self.retriever.terms_near(query, scope)
+        def near_terms() -> str:
+            with turn_at_models():
+                return self.retriever.terms_near(searches[0].query, question.scope)
+
+        return refine(searches, evidence, self.retriever.snapshot().lexical, near_terms)
 
 
 def blend_hybrid_score(search_result: SearchResult, hybrid_share: float, *, in_order: bool = False) -> SearchResult:

@@ -1,18 +1,9 @@
 """The journal: every decision with all its inputs, in one SQLite file of the run-time folder."""
 
 from core.journal.entry import DecisionRow, Entry, StoredDecision, entry_of
-from core.journal.journal import Journal, Lacking
+from core.journal.journal import Filter, Journal, Lacking, Retention
 from core.journal.journal_file import JournalError
-from core.journal.queries import Filter, Retention
 
 __all__ = [
-    "DecisionRow",
-    "Entry",
-    "Filter",
-    "Journal",
-    "JournalError",
-    "Lacking",
-    "Retention",
-    "StoredDecision",
-    "entry_of",
-]
+    "DecisionRow", "Entry", "Filter", "Journal", "JournalError", "Lacking", "Retention", "StoredDecision", "entry_of",
+]  # fmt: skip

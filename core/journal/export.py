@@ -10,9 +10,8 @@ from core.banks.spreadsheet import csv_text
 from core.case import Trace
 from core.decide import Verdict, verdict
 from core.journal.entry import DecisionRow
-from core.journal.journal import Journal
+from core.journal.journal import Filter, Journal
 from core.journal.journal_file import JournalError
-from core.journal.queries import Filter
 from core.platform.home import home_folder
 from core.reply.reply import REPLY_KEYS, reply_of
 from core.settings import Settings

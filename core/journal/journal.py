@@ -5,7 +5,8 @@ import sqlite3
 import time
 from collections.abc import Collection, Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,16 +15,6 @@ from core.case import Trace
 from core.decide import Verdict
 from core.journal.entry import CONTENT_COLUMNS, DecisionRow, Entry, StoredDecision, entry_of, open_decision
 from core.journal.journal_file import JournalError, JournalFile
-from core.journal.queries import (
-    COLUMNS,
-    Filter,
-    Retention,
-    delete_expired,
-    insert,
-    retention_of,
-    since,
-    write_retention,
-)
 from core.platform.access import may, require
 from core.settings import Settings
 from core.thresholds import Preset
@@ -32,7 +23,16 @@ LONGEST_NOTE = 500
 """Most characters of a note."""
 DELETE_BATCH = 20
 """Maximum number of old decisions removed with each new one, so that a write stays short."""
-_EVERYTHING, _AS_LOADED = Filter(), Settings(writer="extractive")
+SHORTEST, LONGEST = 1, 3650
+"""Minimum and maximum number of days for which decisions can be stored."""
+MOST = 50_000
+"""Maximum number of decisions; beyond it, each new one removes the oldest."""
+MOST_ON_DISK = 1_000_000_000
+"""Maximum size of the file in bytes; beyond it, the oldest decisions are removed."""
+COLUMNS = tuple(f.name for f in fields(DecisionRow))
+_DAY = 86_400
+_OLDEST = "DELETE FROM decisions WHERE id IN (SELECT id FROM decisions {which} ORDER BY at LIMIT ?)"
+_AS_LOADED = Settings(writer="extractive")
 _NEWEST = "ORDER BY at DESC, id DESC"
 _MISSING_DECISION = "This decision is no longer in the journal; load the page anew."
 
@@ -47,6 +47,73 @@ class Lacking:
     reason: str
     asked: int
     last: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retention:
+    """What the journal stores, and for how long.
+
+    questions: False leaves out the question and everything that reveals it: answer, passages, trace. What remains is
+    that a decision was made, when, by which route and why, under which thresholds. days: how many days a decision
+    stays.
+    """
+
+    questions: bool = True
+    days: int = 180
+
+    def __post_init__(self) -> None:
+        if not SHORTEST <= self.days <= LONGEST:
+            raise JournalError(f"Decisions may stay from {SHORTEST} to {LONGEST} days, got {self.days}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filter:
+    """Conditions that must all hold; an empty filter matches every decision.
+
+    reasons, routes: the decision has one of these; () for any. class_number, subject: of the decision. first, last:
+    days in local time, both included. text: a substring of the question or the answer, ignoring case.
+    """
+
+    reasons: tuple[str, ...] = ()
+    routes: tuple[str, ...] = ()
+    class_number: int | None = None
+    subject: str = ""
+    first: date | None = None
+    last: date | None = None
+    text: str = ""
+
+    def where(self) -> tuple[str, list[Any]]:
+        """The SQL condition, and its parameters."""
+        conditions = [
+            _any_of("reason", self.reasons), _any_of("route", self.routes),
+            ("class_number = ?", [self.class_number] if self.class_number else []),
+            ("subject = ?", [self.subject] if self.subject else []),
+            ("at >= ?", [_day_begins(self.first)] if self.first else []),
+            ("at < ?", [_day_begins(self.last + timedelta(days=1))] if self.last else []),
+            ("instr(folded, ?)", [_folded(self.text)] if _folded(self.text) else []),
+        ]  # fmt: skip
+        active = [(condition, values) for condition, values in conditions if values]
+        return " AND ".join(c for c, _ in active) or "TRUE", [v for _, values in active for v in values]
+
+
+_EVERYTHING = Filter()
+
+
+def _folded(text: str) -> str:
+    """Text with case and whitespace folded, for searching."""
+    return " ".join(text.casefold().split()).encode("utf-8", "replace").decode("utf-8")
+
+
+def _any_of(column: str, values: tuple[str, ...]) -> tuple[str, list[Any]]:
+    return f"{column} IN ({', '.join('?' * len(values))})", list(values)
+
+
+def _day_begins(day: date) -> float:
+    """The start of a day in local time, in seconds since 1970."""
+    try:
+        return datetime(day.year, day.month, day.day).timestamp()
+    except (OverflowError, OSError, ValueError):  # the first and last days of the calendar
+        return 0.0 if day.year < 1970 else 1e12
 
 
 class Journal:
@@ -78,7 +145,15 @@ class Journal:
         """Write an entry, without its question if the retention excludes questions. Returns its number."""
         with self._file.writing() as connection:
             retention = retention_of(connection)
-            number = insert(connection, entry if retention.questions else entry.without_question())
+            entry = entry if retention.questions else entry.without_question()
+            row = entry.decision_row
+            texts = filter(None, (row.question, row.understood, row.answer))
+            columns = vars(row) | {"folded": _folded(" ".join(texts)) if row.question else None}
+            del columns["id"]  # the file gives it one
+            number = _insert(connection, "decisions", columns)
+            _insert(connection, "contents", {"id": number, **entry.content})
+            for question, reason in entry.lacking:
+                _insert(connection, "lacking", {"decision": number, "question": question, "reason": reason})
             delete_expired(connection, retention, DELETE_BATCH)
         return number
 
@@ -174,8 +249,9 @@ class Journal:
     def set_retention(self, retention: Retention) -> None:
         """Set what the journal stores from now on, and for how long; expired decisions are removed at once."""
         require("journal")
+        rows = [("questions", int(retention.questions)), ("days", retention.days)]
         with self._file.writing() as connection:
-            write_retention(connection, retention)
+            connection.executemany("INSERT OR REPLACE INTO keeping VALUES (?, ?)", rows)
         self.tidy()
 
     def tidy(self) -> None:
@@ -236,3 +312,34 @@ def _rows(connection: sqlite3.Connection, where: str, values: list[Any], max_cou
     select = f"SELECT {', '.join(COLUMNS)} FROM decisions WHERE {where} {_NEWEST} LIMIT ?"
     rows = (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(select, [*values, max_count]))
     return [DecisionRow(**row | {name: bool(row[name]) for name in ("given", "handed_over")}) for row in rows]
+
+
+def _insert(connection: sqlite3.Connection, table: str, columns: dict[str, Any]) -> int:
+    """Write one row of a table. Returns its number."""
+    values = ", ".join(f":{name}" for name in columns)
+    return connection.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})", columns).lastrowid
+
+
+def delete_expired(connection: sqlite3.Connection, retention: Retention, max_count: int) -> int:
+    """Remove expired decisions, and the oldest if there are too many, at most `max_count` of each. Returns the
+    count."""
+    removed = connection.execute(_OLDEST.format(which="WHERE at < ?"), [since(retention), max_count]).rowcount
+    (count,) = connection.execute("SELECT count(*) FROM decisions").fetchone()
+    pages, free, size = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+    )
+    bytes_in_use = (pages - free) * size
+    excess = max_count if bytes_in_use > MOST_ON_DISK else min(max_count, count - MOST)
+    return removed + (connection.execute(_OLDEST.format(which=""), [excess]).rowcount if excess > 0 else 0)
+
+
+def since(retention: Retention) -> float:
+    """The time before which decisions have expired, in seconds since 1970."""
+    return time.time() - _DAY * retention.days
+
+
+def retention_of(connection: sqlite3.Connection) -> Retention:
+    """The current retention, with defaults for what was never set."""
+    values = dict(connection.execute("SELECT name, value FROM keeping"))
+    default = Retention()
+    return Retention(questions=bool(values.get("questions", default.questions)), days=values.get("days", default.days))

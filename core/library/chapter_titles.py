@@ -8,9 +8,8 @@ from core.book_titles import title_case
 from core.pdf.exercises import TO_TEACHERS
 from core.pdf.furniture import REPRINT, edges
 from core.pdf.line_types import END_MARK, body_size
-from core.pdf.old_encodings import decode_pages
 from core.pdf.page import Line, Page
-from core.pdf.text_cleaning import clean_page
+from core.pdf.text_cleaning import clean_page, decode_pages
 
 LONGEST = 120
 """Maximum number of characters of a title."""
@@ -58,16 +57,15 @@ def chapter_title(pages: Sequence[Page], chapter: str = "") -> str:
 
 
 def _running_head(pages: Sequence[Page]) -> str:
-    """The title that stands at the edge of most pages; "" if none stands on several."""
-    times = Counter(line.text for page in pages for line in edges(page) if _is_head(line.text))
+    """The title that stands at the edge of most pages: a few words, the first with a capital, and no sentence. "" if
+    none stands on several.
+    """
+    times: Counter[str] = Counter()
+    for text in (line.text for page in pages for line in edges(page)):
+        are_words = len(_LETTERS.findall(text)) >= _RUNNING_WORDS and len(text.split()) <= _WORDS
+        times[text] += are_words and text[0].isupper() and not END_MARK.search(text) and not REPRINT.fullmatch(text)
     text, count = max(times.items(), key=lambda item: item[1], default=("", 0))
     return _as_title(text) if count >= _RUNNING else ""
-
-
-def _is_head(text: str) -> bool:
-    """True if a line may be a running head with a title: a few words, the first with a capital, and no sentence."""
-    are_words = len(_LETTERS.findall(text)) >= _RUNNING_WORDS and len(text.split()) <= _WORDS
-    return are_words and text[0].isupper() and not END_MARK.search(text) and not REPRINT.fullmatch(text)
 
 
 def _is_for_teachers(page: Page, size: float) -> bool:
@@ -89,16 +87,14 @@ def _groups(page: Page, size: float) -> list[list[Line]]:
             continue
         if _NUMBER.fullmatch(line.text) or not _LETTERS.search(line.text):
             continue
-        if groups and _continues(groups[-1][-1], line):
+        before = groups[-1][-1] if groups else line
+        is_alike = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
+        is_close = 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
+        if groups and is_alike and is_close:
             groups[-1].append(line)
         else:
             groups.append([line])
     return groups
-
-
-def _continues(before: Line, line: Line) -> bool:
-    is_same_size = min(before.size, line.size) >= _ALIKE * max(before.size, line.size)
-    return is_same_size and 0 <= line.top - before.bottom + line.size / 2 <= (_LEADING + 0.5) * line.size
 
 
 def _text(group: Sequence[Line], chapter: str) -> str:

@@ -229,15 +229,13 @@ def clashes(names: Sequence[str], bytes_of: Callable[[int], bytes]) -> dict[int,
     reasons = {}
     for first, *others in (p for p in indices_by_name.values() if len(p) > 1):
         first_digest = file_digest(bytes_of(first))
-        reasons |= {index: _sentence(names[index]) for index in others if file_digest(bytes_of(index)) != first_digest}
+        reasons |= {
+            index: f"{safe_name(names[index])} comes twice in this batch with different content, and only the first "
+            "one is added; rename the other one and add it again."
+            for index in others
+            if file_digest(bytes_of(index)) != first_digest
+        }
     return reasons
-
-
-def _sentence(name: str) -> str:
-    return (
-        f"{safe_name(name)} comes twice in this batch with different content, and only the first one is added; "
-        "rename the other one and add it again."
-    )
 
 
 def with_unique_names(documents: Sequence[Document]) -> tuple[Document, ...]:

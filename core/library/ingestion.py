@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -41,28 +42,37 @@ class Progress:
 Listener = Callable[[Progress], None]
 
 
-class Pace:
-    """Reports the progress of one step of one document to a listener, if there is one."""
+@contextmanager
+def reporting(
+    listener: Listener | None, document: str, step: str, check_cancelled: Callable[[], None], pages: int = 0
+) -> Iterator[Callable[[int, float], None]]:
+    """Report the progress and the waits of one step of one document to a listener, if there is one.
 
-    def __init__(self, listener: Listener | None, document: str, step: str) -> None:
-        self.listener, self.document, self.step = listener, document, step
-        self.began = time.monotonic()
-        self.last = Progress(document=document, page=0, pages=0, step=step, seconds_left=0.0)
+    Yields the function that reports progress: of (number of pages of the document, share of the step that is done, in
+    (0, 1]). check_cancelled: called with every report; a document that is cancelled ends its wait by Cancelled.
+    """
+    began = time.monotonic()
+    last = Progress(document=document, page=0, pages=pages, step=step, seconds_left=0.0)
 
-    def report(self, pages: int, share: float) -> None:
-        """Report progress. share: the finished part of the step, in (0, 1]. pages: number of pages of the document."""
-        seconds_left = (time.monotonic() - self.began) * (1 - share) / share
+    def send(progress: Progress) -> None:
+        nonlocal last
+        last = progress
+        if listener:
+            listener(last)
+
+    def report(pages: int, share: float) -> None:
+        seconds_left = (time.monotonic() - began) * (1 - share) / share
         page = max(1, int(share * pages + 1e-9))
-        self._report(replace(self.last, page=page, pages=pages, seconds_left=seconds_left, waiting=None))
+        send(replace(last, page=page, pages=pages, seconds_left=seconds_left, waiting=None))
+        check_cancelled()
 
-    def wait(self, pages: int, wait: Wait) -> None:
-        """Report that the step waits for its turn."""
-        self._report(replace(self.last, pages=pages, waiting=wait))
+    def on_wait(wait: Wait | None) -> None:
+        if wait:
+            send(replace(last, waiting=wait))
+        check_cancelled()
 
-    def _report(self, progress: Progress) -> None:
-        self.last = progress
-        if self.listener:
-            self.listener(progress)
+    with report_waits(on_wait):
+        yield report
 
 
 class Embedder(Protocol):
@@ -146,24 +156,16 @@ def prepare(
         require_not_cancelled(name, cancelled)
 
     file, settings = file_digest(data), settings_of(words)
-    id_, reading = document_id(file, settings), Pace(progress, name, "reading")
-    with _reporting_waits(reading, check_cancelled):
-        pages = read_pages(
-            data, name, limits=limits, cancelled=cancelled, on_page=lambda n, of: reading.report(of, n / of)
-        )
+    id_ = document_id(file, settings)
+    with reporting(progress, name, "reading", check_cancelled) as report:
+        pages = read_pages(data, name, limits=limits, cancelled=cancelled, on_page=lambda n, of: report(of, n / of))
     cut = passages_of(
         pages, document_id=id_, document=name, textbook=book, words=words, check_cancelled=check_cancelled
     )
     if not cut.passages:
         raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
-    embedding = Pace(progress, name, "embedding")
-
-    def report(share: float) -> None:
-        embedding.report(len(pages), share)
-        check_cancelled()
-
-    with _reporting_waits(embedding, check_cancelled, len(pages)):
-        vectors = embed_passages(cut.passages, embedder, report)
+    with reporting(progress, name, "embedding", check_cancelled, len(pages)) as report:
+        vectors = embed_passages(cut.passages, embedder, partial(report, len(pages)))
     labels = page_labels(pages)
     document = Document(
         id=id_, name=name, class_number=book.class_number, subject=book.subject, chapter=book.chapter,
@@ -174,19 +176,6 @@ def prepare(
         title=chapter_title(pages, book.chapter),
     )  # fmt: skip
     return PreparedDocument(document=document, pages=pages, cut=cut, vectors=vectors)
-
-
-@contextmanager
-def _reporting_waits(pace: Pace, check_cancelled: Callable[[], None], pages: int = 0) -> Iterator[None]:
-    """Within the block, report every wait to the listener. A document that is cancelled ends the wait by Cancelled."""
-
-    def on_wait(wait: Wait | None) -> None:
-        if wait:
-            pace.wait(pages, wait)
-        check_cancelled()
-
-    with report_waits(on_wait):
-        yield
 
 
 def tidy_textbook(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:

@@ -117,16 +117,12 @@ class Shelf:
         drawn = self._pictures.get(key)
         if drawn is None:
             drawn = picture_of(self.database.pdf(document.id), document, page, rectangles, width, self.limits)
-        self._keep_picture(key, drawn)
-        return drawn
-
-    def _keep_picture(self, key: tuple[object, ...], drawn: bytes) -> None:
-        """Keep a picture as the one used last; those that were not used for longest go where memory runs short."""
-        with self._pictures_lock:
+        with self._pictures_lock:  # it is the one used last now; those that were not used for longest go
             self._pictures[key] = drawn
             self._pictures.move_to_end(key)
             while sum(map(len, self._pictures.values())) > PICTURES:
                 self._pictures.popitem(last=False)
+        return drawn
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
         """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
@@ -153,7 +149,12 @@ class Library(Shelf):
         super().__init__(home, limits=limits)
         self.embedder, self.words = embedder, words
         for document in self.database.documents():
-            require_same(document.embedder or embedder.digest, embedder.digest, self.home)
+            if (old_embedder := document.embedder or embedder.digest) != embedder.digest:
+                raise LibraryError(  # vectors of two models cannot be compared
+                    f"The library in {self.home} was built with other embeddings ({old_embedder}, now "
+                    f"{embedder.digest}); choose another --home, or move library.sqlite3 out of the folder and add its "
+                    "books again."
+                )
         self.index = VectorIndex(self.home, self.database, embedder.digest)
         self.index.update()
 
@@ -276,15 +277,6 @@ class Library(Shelf):
                 self.index.update()
             except LibraryError as error:
                 log.warning("The index is put in order at the next search: %s", error)
-
-
-def require_same(old_embedder: str, embedder: str, home: Path) -> None:
-    """Raise LibraryError if a library was built with another embedder: vectors of two models cannot be compared."""
-    if old_embedder != embedder:
-        raise LibraryError(
-            f"The library in {home} was built with other embeddings ({old_embedder}, now {embedder}); "
-            "choose another --home, or move library.sqlite3 out of the folder and add its books again."
-        )
 
 
 def load_sample(library: Library, progress: Listener | None = None) -> tuple[IngestionOutcome, ...]:

@@ -8,16 +8,13 @@ from typing import Any
 from core.case import Passage
 from core.library.documents import Document, LibraryError, Textbook
 from core.pdf.exercises import exercises
-from core.pdf.footnotes import mark_footnotes
-from core.pdf.furniture import page_labels
-from core.pdf.line_types import body_size, typed_lines
-from core.pdf.old_encodings import decode_pages
+from core.pdf.furniture import page_labels, views
+from core.pdf.line_types import typed_lines
 from core.pdf.page import BULLET, Page, PageRect
 from core.pdf.paragraphs import fragments, parts
 from core.pdf.table_rows import row_blocks
 from core.pdf.text_blocks import Block, block
-from core.pdf.text_cleaning import clean_page, whole_words
-from core.pdf.turned_lines import views
+from core.pdf.text_cleaning import clean_page, decode_pages, whole_words
 from core.text.sentences import sentences
 
 READING = 9
@@ -103,8 +100,7 @@ def sentences_of(
     pages: Sequence[Page], check_cancelled: Callable[[], None] = lambda: None
 ) -> Iterator[LocatedSentence]:
     """Yield every sentence of the pages in reading order, once. check_cancelled: called at every part."""
-    page_views = views(decode_pages([clean_page(page) for page in pages]))
-    lines = mark_footnotes(typed_lines(page_views), body_size(page_views))
+    lines = typed_lines(views(decode_pages([clean_page(page) for page in pages])))
     check_cancelled()
     known_words, text_parts = whole_words(line.text for line in lines), parts(lines)
     torn_starts, torn_ends = fragments(text_parts)
@@ -149,23 +145,20 @@ def _group_sentences(sentences_: Iterator[LocatedSentence], words: int) -> Itera
     """Yield the sentences of each passage. words: maximum length of a passage."""
     group: list[LocatedSentence] = []
     for sentence in sentences_:
-        if group and _begins(sentence, group, words):
+        if not group:
+            is_next = False
+        elif sentence.exercise != group[-1].exercise:
+            is_next = True
+        elif sentence.heading:  # it, or a title above it, is in one passage with the text below it
+            is_next = _word_count(s for s in group if not s.heading) >= _TITLE
+        else:
+            is_next = not group[-1].heading and _word_count(group) + len(sentence.text.split()) > words
+        if is_next:
             yield group
             group = []
         group.append(sentence)
     if group:
         yield group
-
-
-def _begins(sentence: LocatedSentence, group: list[LocatedSentence], words: int) -> bool:
-    """True if `sentence` starts a new passage. A heading, or a title above a heading, is in one passage with the text
-    below it.
-    """
-    if sentence.exercise != group[-1].exercise:
-        return True
-    if sentence.heading:
-        return _word_count(s for s in group if not s.heading) >= _TITLE
-    return not group[-1].heading and _word_count(group) + len(sentence.text.split()) > words
 
 
 def _word_count(group: Iterable[LocatedSentence]) -> int:

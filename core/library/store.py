@@ -6,6 +6,7 @@ differ (`core.library.vector_index`).
 """
 
 import json
+import os
 import sqlite3
 import threading
 import uuid
@@ -14,6 +15,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 from filelock import FileLock
@@ -44,9 +46,34 @@ CREATE TABLE passages (
 CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 """Texts are stored as JSON, because a text of a PDF may hold half a character. places: for each sentence of a passage
-its rectangles on the pages. state: the number of changes, the identity of the library, and for each vector index the
-documents that it holds.
+its rectangles on the pages. state: the number of changes, the identity of the library, which no other one has, and for
+each vector index the documents that it holds.
 """
+
+VARIABLE = "GUARDRAIL_LIBRARY"
+"""Environment variable: the address of a Chroma server. Unset or LOCAL: the vectors are in the library's own folder."""
+LOCAL = "here"
+
+
+def requested_server() -> str:
+    """The address of the server that the environment names, "" for the library's own folder.
+
+    Raises LibraryError for a bad address.
+    """
+    address = os.environ.get(VARIABLE, "").strip().rstrip("/")
+    if address in ("", LOCAL):
+        return ""
+    url = urlsplit(address)
+    try:
+        is_address = url.scheme in ("http", "https") and url.hostname and (url.port or 1) > 0
+    except ValueError:
+        is_address = False
+    if not is_address or url.username or url.path or url.query or url.fragment:
+        raise LibraryError(
+            f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {LOCAL}, got "
+            f"{address!r:.80}."
+        )
+    return address
 
 
 class Store:
@@ -90,10 +117,6 @@ class Store:
         """The number of changes of the documents so far, by any process."""
         return int(self.state("changes") or 0)
 
-    def identity(self) -> str:
-        """32 hexadecimal digits that no other library has."""
-        return self.state("identity") or ""
-
     def documents(self) -> tuple[Document, ...]:
         """All documents in the order in which they were added, each under its file name, which several may share."""
         with self.reading() as connection:
@@ -110,7 +133,7 @@ class Store:
         """Add a document with its pages and passages. pdf: the bytes of its file. Call only within `writing`."""
         id_, cut = ready.document.id, ready.cut
         with self.reading() as connection:
-            connection.execute("INSERT INTO documents VALUES (?, ?)", (id_, _json_of(ready.document)))
+            connection.execute("INSERT INTO documents VALUES (?, ?)", (id_, json.dumps(asdict(ready.document))))
             connection.execute("INSERT INTO files VALUES (?, ?)", (id_, pdf))
             pages = ((id_, page.number, json.dumps(page.raw)) for page in ready.pages)
             connection.executemany("INSERT INTO pages VALUES (?, ?, ?)", pages)
@@ -124,7 +147,9 @@ class Store:
     def replace(self, document: Document) -> None:
         """Store other details of a document. Call only within `writing`."""
         with self.reading() as connection:
-            connection.execute("UPDATE documents SET about = ? WHERE id = ?", (_json_of(document), document.id))
+            connection.execute(
+                "UPDATE documents SET about = ? WHERE id = ?", (json.dumps(asdict(document)), document.id)
+            )
             self._count_change()
 
     def remove(self, id_: str) -> None:
@@ -243,17 +268,11 @@ class Store:
         connection.execute("PRAGMA synchronous = FULL")  # survive a power cut too
         if found < _FORMAT:
             with FileLock(self.home / "library.lock"):  # two processes may open a home for the first time at once
-                self._create(connection)
-
-    def _create(self, connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
-        if connection.execute("PRAGMA user_version").fetchone() == (0,):
-            identity = f"INSERT INTO state VALUES ('identity', '{uuid.uuid4().hex}');"
-            connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {identity} PRAGMA user_version = {_FORMAT}; COMMIT;")
-
-
-def _json_of(document: Document) -> str:
-    return json.dumps(asdict(document))
+                connection.execute("PRAGMA journal_mode = WAL")
+                if connection.execute("PRAGMA user_version").fetchone() == (0,):
+                    identity = f"INSERT INTO state VALUES ('identity', '{uuid.uuid4().hex}');"
+                    mark = f"PRAGMA user_version = {_FORMAT};"
+                    connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {identity} {mark} COMMIT;")
 
 
 def _matrix(vectors: Iterable[bytes]) -> np.ndarray:

@@ -8,7 +8,7 @@ import json
 import logging
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from heapq import nlargest
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,8 +23,7 @@ from chromadb.errors import ChromaError, NotFoundError
 from filelock import FileLock, Timeout
 
 from core.library.documents import LibraryError
-from core.library.index_location import requested_server
-from core.library.store import Store
+from core.library.store import Store, requested_server
 from core.platform.atomic_write import require_room
 
 NAME = "passages"
@@ -48,6 +47,7 @@ class VectorIndex:
     def __init__(self, home: Path, store: Store, embedder: str) -> None:
         self._home, self._folder, self._store, self._embedder = home, home / "chroma", store, embedder
         self._server = requested_server()
+        self._record_name = f"index {self._server}"
         self._lock = FileLock(home / "chroma.lock")
         self._client: ClientAPI | None = None
         self._rows: chromadb.Collection | None = None
@@ -65,29 +65,57 @@ class VectorIndex:
 
         ids: the passages to search, None for all.
         """
-        with self._raising_library_errors(), nullcontext() if self._server else self._locked():
-            self._put_in_order()
+        with self._in_use(is_shared=bool(self._server)):
+            self.update()
             try:
                 return self._nearest(vector, k, ids)
             except ChromaError as error:
                 log.warning("The index in %s has broken and is built anew: %s", self._folder, error)
-                self._build()
+                self.build()
                 return self._nearest(vector, k, ids)
 
     def update(self) -> None:
-        """Put the index in order now, so that the next search need not."""
-        with self._raising_library_errors():
-            self._put_in_order()
+        """Make the open index that of the documents now, so that the next search need not. It is opened again if
+        another process has changed it.
+        """
+        changes = self._store.changes()
+        if self._rows is not None and changes == self._changes:
+            return
+        with self._in_use():
+            # For each document that the index holds, the number of its passages there; None if that is not known.
+            held = json.loads(self._store.state(self._record_name) or "null")
+            if held != self._held:
+                self.close()
+            try:
+                is_whole = held is not None and self._change(held)
+            except (ChromaError, OSError) as error:
+                log.warning("The index in %s cannot be opened and is built anew: %s", self._folder, error)
+                is_whole = False
+            if is_whole:
+                self._changes = changes
+            else:
+                self.build()
 
     def build(self) -> None:
         """Build the index anew."""
-        with self._raising_library_errors():
-            self._build()
+        with self._in_use():
+            require_room(self._home)  # on a full disk an index that cannot be opened may well be whole
+            changes = self._store.changes()
+            self._record(None)
+            self.close()
+            if self._server:
+                with closing(client_of(self._server)) as client, suppress(NotFoundError):
+                    client.delete_collection(self._name)
+            else:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            self._change({})
+            self._record(self._held)
+            self._changes, self.was_built = changes, bool(self._held)
 
     def is_true(self) -> bool:
         """True if the index holds the stored vector of every passage that can be evidence."""
-        with self._raising_library_errors(), self._locked():
-            self._put_in_order()
+        with self._in_use():
+            self.update()
             for id_ in self._held:
                 ids, _, vectors = self._store.evidence(id_)
                 found = self._rows.get(ids=ids, include=["embeddings"])
@@ -106,25 +134,6 @@ class VectorIndex:
             cosines = np.clip(1 - np.asarray(found["distances"][0], dtype=float), -1, 1)
             hits += zip(found["ids"][0], cosines.tolist(), strict=True)
         return nlargest(k, hits, key=lambda hit: hit[1])
-
-    def _put_in_order(self) -> None:
-        """Make the open index that of the documents. It is opened again if another process has changed it."""
-        changes = self._store.changes()
-        if self._rows is not None and changes == self._changes:
-            return
-        with self._locked():
-            held = self._recorded()
-            if held != self._held:
-                self.close()
-            try:
-                is_whole = held is not None and self._change(held)
-            except (ChromaError, OSError) as error:
-                log.warning("The index in %s cannot be opened and is built anew: %s", self._folder, error)
-                is_whole = False
-            if is_whole:
-                self._changes = changes
-            else:
-                self._build()
 
     def _change(self, held: dict[str, int]) -> bool:
         """Remove and add the documents that differ. held: the number of passages that the index holds of each.
@@ -152,61 +161,32 @@ class VectorIndex:
             self._rows.add(ids=ids[part], documents=texts[part], embeddings=vectors[part], metadatas=about)
         return len(ids)
 
-    def _build(self) -> None:
-        with self._locked():
-            require_room(self._home)  # on a full disk an index that cannot be opened may well be whole
-            changes = self._store.changes()
-            self._record(None)
-            self.close()
-            self._drop()
-            self._change({})
-            self._record(self._held)
-            self._changes, self.was_built = changes, bool(self._held)
-
     def _open(self) -> None:
         if self._rows is None:
             self._client = client_of(self._server) if self._server else _client(str(self._folder.resolve()))
             self._rows = open_collection(self._client, self._name, self._embedder)
 
-    def _drop(self) -> None:
-        if not self._server:
-            return shutil.rmtree(self._folder, ignore_errors=True)
-        client = client_of(self._server)
-        try:
-            client.delete_collection(self._name)
-        except NotFoundError:
-            pass
-        finally:
-            client.close()
-
     @property
     def _name(self) -> str:
         """The name of the collection; on a server it is that of one library."""
-        return f"{NAME}-{self._store.identity()}" if self._server else NAME
-
-    def _recorded(self) -> dict[str, int] | None:
-        """For each document that the index holds, the number of its passages there; None if that is not known."""
-        return json.loads(self._store.state(f"index {self._server}") or "null")
+        return f"{NAME}-{self._store.state('identity')}" if self._server else NAME
 
     def _record(self, held: dict[str, int] | None) -> None:
-        self._store.set_state(f"index {self._server}", json.dumps(held))
+        self._store.set_state(self._record_name, json.dumps(held))
 
     @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """Keep other processes out. Raises LibraryError if one holds the lock for too long."""
-        try:
-            with self._lock.acquire(timeout=_PATIENCE):
-                yield
-        except Timeout:
-            raise LibraryError(
-                f"The library in {self._home} has been held by another process for {_PATIENCE} s; end that process."
-            ) from None
-
-    @contextmanager
-    def _raising_library_errors(self) -> Iterator[None]:
+    def _in_use(self, *, is_shared: bool = False) -> Iterator[None]:
+        """Keep other processes out, unless `is_shared`. Raises LibraryError in one sentence if one holds the lock for
+        too long, and if the index cannot be used.
+        """
         with self._store.raising_library_errors():
             try:
-                yield
+                with nullcontext() if is_shared else self._lock.acquire(timeout=_PATIENCE):
+                    yield
+            except Timeout:
+                raise LibraryError(
+                    f"The library in {self._home} has been held by another process for {_PATIENCE} s; end that process."
+                ) from None
             except httpx.TransportError as error:
                 raise _unreachable(self._server) from error
             except ChromaError as error:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.pdf.page import Line, Rectangle
+from core.pdf.page import Line, Rectangle, groups
 
 _LEAST_SHARE, _MOST_SHARE = 0.004, 0.6
 """Limits for the area of a box, as shares of the page: a smaller area is an ornament, a larger one is the page's
@@ -68,17 +68,16 @@ def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Lin
     boxes_of_lines = [
         next((n for n in range(len(areas)) if _contains(areas[n], line.rectangle)), None) for line in lines
     ]
+
+    def is_next_line(before: Line, after: Line) -> bool:
+        return before.is_followed_by(after, _LEADING) and abs(after.left - before.left) <= _SLACK
+
     start = 0
-    for end in range(1, len(lines) + 1):
-        if end == len(lines) or not _is_next_line(lines[end - 1], lines[end]):
-            boxes_of_lines[start:end] = [Counter(boxes_of_lines[start:end]).most_common(1)[0][0]] * (end - start)
-            start = end
+    for paragraph in groups(lines, is_next_line):
+        end = start + len(paragraph)
+        boxes_of_lines[start:end] = [Counter(boxes_of_lines[start:end]).most_common(1)[0][0]] * len(paragraph)
+        start = end
     return tuple(replace(line, box=box) for line, box in zip(lines, boxes_of_lines, strict=True))
-
-
-def _is_next_line(before: Line, after: Line) -> bool:
-    """True if `after` is the next line of the same paragraph: it has the same size and the same left edge."""
-    return before.is_followed_by(after, _LEADING) and abs(after.left - before.left) <= _SLACK
 
 
 def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:

@@ -1,5 +1,5 @@
 """The furniture of a book: running heads, page numbers and reprint lines, which are no part of its text, and the
-printed number of each page.
+printed number of each page. Turned lines are read as if the page were turned, apart from its main text.
 """
 
 import re
@@ -17,6 +17,7 @@ _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:o
 _AT_END = re.compile(r"(?:page\s*)?(?<![\d.])(\d{1,4})(?![\d.])(?:\s|$)|(?:\s|^)(?:page\s*)?(?<![\d.])(\d{1,4})$", re.I)
 _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 _HEAD_WORDS = 12  # a line with more words is no running head
+_FEW = 0.25  # share of upright letters, at most, on a page whose text is turned: its head and number may be upright
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -124,3 +125,42 @@ def _numbers_at_edges(page: Page) -> Iterator[int]:
         elif len(line.words) <= _HEAD_WORDS:
             ends = (m for m in _AT_END.finditer(line.text) if m.start() == 0 or m.end() == len(line.text))
             yield from (int(match[1] or match[2]) for match in ends)
+
+
+def views(pages: Sequence[Page]) -> list[Page]:
+    """Return each page without its furniture, followed by further pages for its turned lines.
+
+    The first page has the lines that are turned like the main text. For each other turn of its lines there is one
+    further page, on which these lines are in one box as large as the page, since they are no part of the running text.
+    """
+    mains = [_main_turn(page) for page in pages]
+    upright = without_furniture([_turned(page, main) for page, main in zip(pages, mains, strict=True)])
+    others = []
+    for turn in range(4):
+        turned = [
+            replace(page, lines=()) if turn == main else _put_in_box(_turned(page, turn))
+            for page, main in zip(pages, mains, strict=True)
+        ]
+        others.append(without_running_lines(turned, all_may_go=True))
+    return [
+        view for page, *rest in zip(upright, *others, strict=True) for view in (page, *(v for v in rest if v.lines))
+    ]
+
+
+def _main_turn(page: Page) -> int:
+    """Quarter turns of the page's text: those of most letters if few letters are upright, else 0."""
+    letters: Counter[int] = Counter({0: 0})
+    for line in page.lines:
+        letters[line.turn] += len(line.text)
+    return 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
+
+
+def _turned(page: Page, turn: int) -> Page:
+    return replace(page, lines=tuple(line for line in page.lines if line.turn == turn))
+
+
+def _put_in_box(page: Page) -> Page:
+    """Return the page with all its lines in one new box, without arrow heads of a drawing."""
+    with_words = (line for line in page.lines if any(c.isalnum() for c in line.text))
+    lines = tuple(replace(line, box=len(page.boxes)) for line in with_words)
+    return replace(page, boxes=(*page.boxes, (0.0, 0.0, page.width, page.height)), lines=lines)

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from core.pdf.page import BULLET, Line, Page
+from core.pdf.page import BULLET, Line, Page, groups
 
 FLOATS = frozenset({"box", "caption", "label", "row", "footnote"})
 """Kinds of lines that are no part of the running text and may interrupt it."""
@@ -32,6 +33,11 @@ _NEXT, _CAPTION_GAP = 0.65, 0.8
 """Largest gap between lines of one paragraph, also with one and a half line spacing, and of one caption; of the font
 size.
 """
+FOOTNOTE_MARK = re.compile(r"(?:[*†‡§]{1,3}|[¹²³⁴-⁹⁰]{1,3})\s?\S|\d{1,2}\s[^\W\d_]")
+"""The mark or number with which a footnote begins."""
+_SIGN = re.compile(r"[*†‡§¹²³⁴-⁹⁰]")
+_ROOM = 0.8  # of the font size: smallest gap above a footnote that is as large as the text
+_NEAR = 0.8  # of the font size: lines of footnotes are closer to each other
 _HEADING_WORDS, _HEADING_LINES = 14, 3
 _LABEL_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer words does not count for the size of the running text
@@ -58,7 +64,11 @@ def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     """Return every line in order with its kind."""
     size = body_size(pages)
     lines = [TypedLine(**vars(line), page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
-    return _join_titles_to_next_line(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
+    lines = _join_titles_to_next_line(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
+    for _, numbered in groupby(enumerate(lines), key=lambda pair: id(pair[1].page)):
+        for index in _foot(list(numbered), size):
+            lines[index] = replace(lines[index], kind="footnote")
+    return lines
 
 
 def body_size(pages: Sequence[Page]) -> float:
@@ -108,12 +118,9 @@ def _kind(line: Line, size: float) -> str:
 
 def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     """Turn labels into prose if they are lines of a paragraph, or pieces of a formula in a paragraph."""
-    start = 0
-    for end in range(1, len(lines) + 1):
-        if end == len(lines) or not (is_next(lines[end - 1], lines[end]) or _is_piece(lines[end - 1], lines[end])):
-            prose = any(line.kind == "prose" for line in lines[start:end])
-            yield from (replace(n, kind="prose") if prose and n.kind == "label" else n for n in lines[start:end])
-            start = end
+    for group in groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after)):
+        prose = any(line.kind == "prose" for line in group)
+        yield from (replace(n, kind="prose") if prose and n.kind == "label" else n for n in group)
 
 
 def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
@@ -173,8 +180,10 @@ def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
     """Yield the lines with kind "caption" for the further lines of each caption too."""
     before: TypedLine | None = None
     for line in lines:
-        if before and line.kind == "caption" and is_next(before, line) and _is_open(before):
-            line = replace(line, kind=before.kind)  # "as is shown in / Table 8.2: ..."
+        if before and line.kind == "caption" and is_next(before, line) and before.kind in ("prose", "box"):
+            # In the middle of a sentence it is no caption: "as is shown in / Table 8.2: ..."
+            is_open = not END_MARK.search(before.text) and len(before.words) > _LABEL_WORDS
+            line = replace(line, kind=before.kind) if is_open else line
         is_continued = (
             before is not None
             and before.kind == "caption"
@@ -183,11 +192,6 @@ def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
         )
         before = replace(line, kind="caption") if is_continued else line
         yield before
-
-
-def _is_open(line: TypedLine) -> bool:
-    """True if a line of prose ends in the middle of a sentence."""
-    return line.kind in ("prose", "box") and not END_MARK.search(line.text) and len(line.words) > _LABEL_WORDS
 
 
 def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
@@ -203,16 +207,29 @@ def _join_titles_to_next_line(lines: list[TypedLine]) -> list[TypedLine]:
     result = lines[:]
     for index in range(len(lines) - 2, -1, -1):
         line, after = result[index], result[index + 1]
-        if line.kind == "heading" and after.kind == "box" and _is_over(line, after):
-            result[index] = replace(line, kind="box", box=after.box)
+        if line.kind == "heading" and after.kind == "box" and line.page is after.page:
+            # The title is no wider than the box, and larger than its text.
+            (left, top, right, _), slack = after.page.boxes[after.box or 0], line.size
+            is_within = left - slack < line.left and line.right < right + slack and after.size < 0.97 * line.size
+            if is_within and -slack < top - line.bottom < slack:
+                result[index] = replace(line, kind="box", box=after.box)
     return result
 
 
-def _is_over(title: TypedLine, inside: TypedLine) -> bool:
-    """True if `title` lies close above the box of the line `inside`, is no wider than the box, and is larger than
-    `inside`.
+def _foot(page: Sequence[tuple[int, TypedLine]], size: float) -> list[int]:
+    """Indices of the lines of one page that are footnotes: the lowest lines, of one size and close together, from the
+    one that begins with a mark.
     """
-    left, top, right, _ = inside.page.boxes[inside.box or 0]
-    slack = title.size
-    within = left - slack < title.left and title.right < right + slack and inside.size < 0.97 * title.size
-    return title.page is inside.page and within and -slack < top - title.bottom < slack
+    order = sorted(page, key=lambda pair: pair[1].top)
+    for start in range(len(order) - 1, 0, -1):
+        line, above, last = (order[n][1] for n in (start, start - 1, -1))
+        below = order[start + 1][1] if line is not last else None
+        is_close = below is None or (last.is_sized_like(line) and below.top - line.bottom < _NEAR * last.size)
+        if line.kind not in ("prose", "label", "heading") or line.box is not None or not is_close:
+            return []
+        # Footnotes are smaller than the text, or separated from the line above them by a gap.
+        smaller = line.size < _SMALLER * size and above.size > line.size / _SMALLER
+        is_roomy = _SMALLER * line.size <= size and line.top - above.bottom > _ROOM * line.size
+        if FOOTNOTE_MARK.match(line.text) and (smaller or (is_roomy and _SIGN.match(line.text))):
+            return [index for index, _ in order[start:]]
+    return []

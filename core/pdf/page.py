@@ -1,7 +1,10 @@
 """A page with its layout: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
+T = TypeVar("T")
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom, in points."""
 PageRect = tuple[int, float, float, float, float]
@@ -113,3 +116,17 @@ class Page:
     unread_fields: int = 0
     unread_notes: int = 0
     known: bool = True
+
+
+def groups(items: Iterable[T], follows: Callable[[T, T], bool]) -> Iterator[list[T]]:
+    """Yield the items in groups, in order: each item that does not follow the one before begins a new group. follows:
+    called with an item and the next one.
+    """
+    group: list[T] = []
+    for item in items:
+        if group and not follows(group[-1], item):
+            yield group
+            group = []
+        group.append(item)
+    if group:
+        yield group

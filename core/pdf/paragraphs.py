@@ -4,8 +4,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.pdf.footnotes import MARK
-from core.pdf.line_types import END_MARK, FLOATS, ITEM, STARTS, TypedLine, goes_on, is_caption, is_hanging
+from core.pdf.line_types import (
+    END_MARK,
+    FLOATS,
+    FOOTNOTE_MARK,
+    ITEM,
+    STARTS,
+    TypedLine,
+    goes_on,
+    is_caption,
+    is_hanging,
+)
 from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
 
@@ -78,7 +87,7 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     if line.kind == "row":
         return False
     if line.kind == "footnote":
-        return bool(MARK.match(after.text))
+        return bool(FOOTNOTE_MARK.match(after.text))
     if line.kind == "heading":
         return not goes_on(line, after)
     if line.kind == "caption":
@@ -138,7 +147,13 @@ def _move_floats(parts_: list[Part]) -> list[Part]:
     parts, index = parts_[:], 0
     while index < len(parts):
         end = index + 1
-        while end < len(parts) and _may_interrupt(parts[end], parts[index]) and end - index <= _MOST_FLOATS:
+        # A float may interrupt a sentence, and so may a quotation in italics.
+        is_upright = not parts[index].italic
+        while (
+            end < len(parts)
+            and end - index <= _MOST_FLOATS
+            and (parts[end].kind in FLOATS or (is_upright and parts[end].kind == "prose" and parts[end].italic))
+        ):
             end += 1
         if end < len(parts) and end > index and parts[index].kind == "prose" and _goes_on(parts, index, end):
             whole_part = replace(parts[index], lines=parts[index].lines + parts[end].lines)
@@ -146,11 +161,6 @@ def _move_floats(parts_: list[Part]) -> list[Part]:
         else:
             index += 1
     return parts
-
-
-def _may_interrupt(part: Part, text: Part) -> bool:
-    """True if `part` may stand in a sentence of `text`, as a caption or a quotation in italics does."""
-    return part.kind in FLOATS or (part.kind == "prose" and part.italic and not text.italic)
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:

@@ -23,7 +23,7 @@ from core.pdf.opened_file import OpenedFile, opened_file
 from core.pdf.page import Line, Page, Rectangle
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.tables import tables
-from core.pdf.text_lines import lines, turned_lines
+from core.pdf.text_lines import lines
 from core.pdf.visibility import Sight, frame
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
@@ -62,8 +62,11 @@ def main() -> None:
     print_line(pages=len(document))
     for index in range(job.get("first", 0), len(document), job.get("step", 1)):
         allow(job["page_seconds"])
-        if not _print_page(document, index, min(job["letters"], job["page_letters"]), file):
-            return None
+        try:
+            print_line(**vars(page_at(document, index, min(job["letters"], job["page_letters"]), file)))
+        except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
+            causes = {TooManyLettersError: "letters", MemoryError: "memory"}
+            return print_line(refused=causes.get(type(error), "damaged"), page=index + 1)
     return None
 
 
@@ -102,16 +105,16 @@ def page_at(
         for left, bottom, right, top in added.strikes
     ]
     letters, struck = with_drawn_signs(by_turn.turned[0], [*sight.paths, *strikes])
-    by_turn = replace(by_turn, turned=(letters, *by_turn.turned[1:]))
     (width, height), text_lines = page_frame.size, lines(letters)
-    page_tables = tables(sight.paths, text_lines)
-    areas = tuple(boxes([*outside(sight.paths, page_tables.sure), *page_tables.loose], width, height))
+    text_lines_with_cells, sure, loose = tables(sight.paths, text_lines)
+    areas = tuple(boxes([*outside(sight.paths, sure), *loose], width, height))
+    turned = (replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(by_turn.turned[turn]))
     raw = textpage.get_text_range()
     return Page(
         number=index + 1, width=width, height=height, boxes=areas, raw=raw,
-        lines=(*assign_boxes(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden + struck,
+        lines=(*assign_boxes(text_lines_with_cells, areas), *turned), hidden=sight.hidden + struck,
         uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=file.label(index),
-        loose_tables=len(page_tables.loose), shows_more=_shows_more(page, text_lines), known=file.known,
+        loose_tables=len(loose), shows_more=_shows_more(page, text_lines), known=file.known,
         unread_fields=_count_missing(added.fields, raw), unread_notes=_count_missing(added.notes, raw),
     )  # fmt: skip
 
@@ -168,19 +171,6 @@ def _picture(document: pdfium.PdfDocument, page: int, width: int, marks: Sequenc
     except (MemoryError, pdfium.PdfiumError) as error:
         return print_line(refused="memory" if isinstance(error, MemoryError) else "damaged")
     return print_line(picture=base64.b64encode(out.getvalue()).decode())
-
-
-def _print_page(document: pdfium.PdfDocument, index: int, letters: int, file: OpenedFile) -> bool:
-    """Print one page and return True. If it is refused, print the cause ("letters", "memory" or "damaged"), and return
-    False.
-    """
-    try:
-        print_line(**vars(page_at(document, index, letters, file)))
-    except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
-        causes = {TooManyLettersError: "letters", MemoryError: "memory"}
-        print_line(refused=causes.get(type(error), "damaged"), page=index + 1)
-        return False
-    return True
 
 
 def _input() -> bytes:

@@ -168,8 +168,11 @@ def printed_lines(
         for n, line in _listen(output, len(processes), limits, check_cancelled):
             if line is None:
                 _require_success(processes[n], n, limits)
-            else:
-                yield n, _parse(line, n)
+                continue
+            try:
+                yield n, json.loads(line)
+            except ValueError:  # cut off in the middle, or longer than any page
+                raise ProgramHalted("died", n) from None
 
 
 @contextmanager
@@ -234,13 +237,6 @@ def _require_success(process: subprocess.Popen, program: int, limits: Limits) ->
         raise ProgramHalted("slow", program) from None
     if end:
         raise ProgramHalted("slow" if -end == _OUT_OF_TIME else "died", program)
-
-
-def _parse(line: bytes, program: int) -> dict[str, Any]:
-    try:
-        return json.loads(line)
-    except ValueError:  # cut off in the middle, or longer than any page
-        raise ProgramHalted("died", program) from None
 
 
 def _log_errors(errors: IO[bytes]) -> None:

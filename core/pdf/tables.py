@@ -47,20 +47,14 @@ class Rule:
     end: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tables:
-    """The lines of a page, in which the lines of tables have their cells.
+def tables(
+    rectangles: Sequence[Rectangle], lines: Sequence[Line]
+) -> tuple[list[Line], list[Rectangle], list[Rectangle]]:
+    """Find and read the tables of a page. rectangles: rectangles that are drawn on it. lines: its text.
 
-    sure: areas of the tables that are read as rows. loose: areas of the other tables.
+    Returns (the lines of the page, in which those of tables have their cells, the areas of the tables that are read as
+    rows, the areas of the other tables).
     """
-
-    lines: tuple[Line, ...]
-    sure: tuple[Rectangle, ...] = ()
-    loose: tuple[Rectangle, ...] = ()
-
-
-def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
-    """Find and read the tables of a page. rectangles: rectangles that are drawn on it. lines: its text."""
     horizontal, vertical = _rules(rectangles)
     page_lines, sure, loose = list(lines), [], []
     for stack in (part for whole in _stacks(horizontal) for part in _split_at_text(whole, page_lines)):
@@ -78,7 +72,7 @@ def tables(rectangles: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
         (sure if rows else loose).append(area)
         if rows:
             page_lines = _with_cells(page_lines, inside, rows, len(sure) - 1)
-    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=tuple(loose))
+    return page_lines, sure, loose
 
 
 def _rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
@@ -223,14 +217,11 @@ def _row(band: Sequence[Line], edges: Sequence[float], drawn: bool, *, is_header
         margin = max(0.0, min((line.left for line in cell), default=left) - left)
         # Where no rules are drawn, no line break counts as caused by lack of room.
         room = right - left - 2 * margin if drawn else float("inf")
-        if not (_is_one_style(cell) if is_header else _is_one_text(cell, room)):
+        # The lines of a header cell are one text if they have one style and are close together.
+        is_one_style = all(a.bold == b.bold and a.is_followed_by(b, _LEADING) for a, b in pairwise(cell))
+        if not (is_one_style if is_header else _is_one_text(cell, room)):
             return ()
     return tuple(map(tuple, cells))
-
-
-def _is_one_style(cell: Sequence[Line]) -> bool:
-    """True if the lines of a header cell have one style and are close together: they are then one text."""
-    return all(above.bold == below.bold and above.is_followed_by(below, _LEADING) for above, below in pairwise(cell))
 
 
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
@@ -257,7 +248,12 @@ def _if_stating(rows: Sequence[Row], *, plain: bool) -> list[Row]:
     cells = sum(bool(text) for row in texts for text in row)
     if is_exercise or not is_full or not texts or 4 * cells < 3 * len(texts) * len(header):  # pupils fill in the others
         return []
-    return [rows[0], *kept] if _is_header(rows[0], kept, plain=plain) or _has_units(header, texts) else []
+    # A cell of the header such as "Height (m)" may stand above a column that holds only numbers.
+    columns = zip(header[1:], *(row[1:] for row in texts), strict=True)
+    has_units = len(texts) > 1 and any(
+        _UNIT.fullmatch(head) and all(map(NUMBER.fullmatch, values)) for head, *values in columns
+    )
+    return [rows[0], *kept] if has_units or _is_header(rows[0], kept, plain=plain) else []
 
 
 def _is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
@@ -268,12 +264,6 @@ def _is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
     italic = all(n.italic for n in heads) and not any(n.italic for n in values)
     larger = all(n.size > (1 + _LIKENESS) * max(value.size for value in values) for n in heads)
     return bold or italic or larger or (plain and len(body) > 1)
-
-
-def _has_units(header: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """True if a cell of the header such as "Height (m)" is above a column that holds only numbers."""
-    columns = zip(header[1:], *(row[1:] for row in body), strict=True)
-    return len(body) > 1 and any(_UNIT.fullmatch(h) and all(map(NUMBER.fullmatch, below)) for h, *below in columns)
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.pdf.line_types import TypedLine
-from core.pdf.page import UNCODED, PageRect, Rectangle, Word
+from core.pdf.page import UNCODED, PageRect, Rectangle, Word, groups
 from core.pdf.paragraphs import Part, is_skewed
 from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 
@@ -31,8 +31,17 @@ class Block:
 
     def rects_of(self, start: int, end: int) -> tuple[PageRect, ...]:
         """The page rectangles of the text from `start` to `end`, one for each line."""
+
+        def is_on_one_line(before: PageRect, word: PageRect) -> bool:
+            one, other = (_rotate(rect[1:], -self.turn % 4) for rect in (before, word))
+            return before[0] == word[0] and one[1::2] == other[1::2] and one[0] <= other[0]
+
         first, last = self._words(start, end)
-        return tuple(_by_line(self.rects[first:last], self.turn))
+        rects = []
+        for line in groups(self.rects[first:last], is_on_one_line):
+            page, left, top, right, bottom = zip(*line, strict=True)
+            rects.append((page[0], min(left), min(top), max(right), max(bottom)))
+        return tuple(rects)
 
     def is_whole(self, start: int, end: int) -> bool:
         """True if the letters from `start` to `end` are consecutive in the file; a line, column or page end does not
@@ -105,26 +114,3 @@ def _rotate(shares: Rectangle, turn: int) -> Rectangle:
     for _ in range(turn):  # a quarter clockwise: the left edge becomes the top
         left, top, right, bottom = 1 - bottom, left, 1 - top, right
     return left, top, right, bottom
-
-
-def _by_line(words: tuple[PageRect, ...], turn: int) -> Iterator[PageRect]:
-    """Join words of one line into one rectangle. turn: quarter turns of the line clockwise."""
-    run: list[PageRect] = []
-    for word in words:
-        if run and not _is_on_one_line(run[-1], word, turn):
-            yield _bounding_rect(run)
-            run = []
-        run.append(word)
-    if run:
-        yield _bounding_rect(run)
-
-
-def _is_on_one_line(before: PageRect, word: PageRect, turn: int) -> bool:
-    """True if a word has the same height as the one before and is further along the line."""
-    one, other = (_rotate(rect[1:], -turn % 4) for rect in (before, word))
-    return before[0] == word[0] and one[1::2] == other[1::2] and one[0] <= other[0]
-
-
-def _bounding_rect(run: Sequence[PageRect]) -> PageRect:
-    page, left, top, right, bottom = zip(*run, strict=True)
-    return page[0], min(left), min(top), max(right), max(bottom)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import count, pairwise
 from statistics import median
 
-from core.pdf.glyphs import Glyph, Letters
-from core.pdf.page import BULLET, UNCODED, Line, Word
+from core.pdf.glyphs import Glyph
+from core.pdf.page import BULLET, UNCODED, Line, Word, groups
 
 SUBSCRIPT_SIZE = 0.85
 """Maximum size of an index or a power, as a multiple of the size of its neighbours."""
@@ -37,24 +37,20 @@ def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
 
     Of a letter that is printed over itself only one remains; the letters then get new numbers.
     """
-    pieces = list(_consecutive(letters))
+    pieces = list(groups(letters, _follows))
     distinct = _without_repeats(pieces)
     if sum(map(len, distinct)) < sum(map(len, pieces)):  # letters printed twice are gone: number the others anew
         orders = count(pieces[0][0].order)
         distinct = [[letter._replace(order=next(orders)) for letter in run] for run in distinct]
-    return _merge(distinct)
-
-
-def _consecutive(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
-    """Group letters that follow each other both in the file and on the page."""
-    run: list[Glyph] = []
-    for letter in letters:
-        if run and not _follows(run[-1], letter):
-            yield run
-            run = []
-        run.append(letter)
-    if run:
-        yield run
+    # Runs that continue each other on the page are one, although the file has other text in between.
+    whole_runs: list[list[Glyph]] = []
+    for run in distinct:
+        earlier = next((other for other in reversed(whole_runs[-_LATELY:]) if _touch(other, run)), None)
+        if earlier is None:
+            whole_runs.append(run)
+        else:
+            earlier[:] = sorted([*earlier, *run], key=lambda g: g.left)
+    return whole_runs
 
 
 def _follows(before: Glyph, after: Glyph) -> bool:
@@ -95,18 +91,6 @@ def _is_first(letter: Glyph, letters_by_key: dict[tuple[str, int, int], list[Gly
                     return False
     letters_by_key.setdefault((letter.text, int(x // _CELL), int(y // _CELL)), []).append(letter)
     return True
-
-
-def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
-    """Join runs that continue each other on the page although the file has other text in between."""
-    groups: list[list[Glyph]] = []
-    for run in runs:
-        earlier = next((other for other in reversed(groups[-_LATELY:]) if _touch(other, run)), None)
-        if earlier is None:
-            groups.append(run)
-        else:
-            earlier[:] = sorted([*earlier, *run], key=lambda g: g.left)
-    return groups
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
@@ -167,11 +151,6 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
         if 2 * sum(letter.text == UNCODED for letter in run) <= len(run)
     ]
     return _attach_drop_capitals([_line(run) for run in readable_runs])
-
-
-def turned_lines(letters: Letters) -> list[Line]:
-    """Return the lines that are turned by 1, 2 and 3 quarters."""
-    return [replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(letters.turned[turn])]
 
 
 def _attach_drop_capitals(lines: list[Line]) -> list[Line]:

@@ -4,10 +4,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
+from typing import TypeVar
+
+T = TypeVar("T")
 
 QUIET = 0.5
 """Seconds without a redraw of any page before background work resumes."""
@@ -77,23 +80,23 @@ _in_turn: ContextVar[bool] = ContextVar("in a turn", default=False)
 
 
 @contextmanager
-def report_waits(listener: WaitListener) -> Iterator[None]:
+def _within(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """Within the block, `variable` has this value in this thread."""
+    before = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(before)
+
+
+def report_waits(listener: WaitListener) -> AbstractContextManager[None]:
     """Within the block, report every wait of this thread to `listener`."""
-    before = _listener.set(listener)
-    try:
-        yield
-    finally:
-        _listener.reset(before)
+    return _within(_listener, listener)
 
 
-@contextmanager
-def use_pause(pause: Callable[[], None]) -> Iterator[None]:
+def use_pause(pause: Callable[[], None]) -> AbstractContextManager[None]:
     """Within the block, call `pause` wherever this thread's work may yield to others."""
-    before = _pause.set(pause)
-    try:
-        yield
-    finally:
-        _pause.reset(before)
+    return _within(_pause, pause)
 
 
 def yield_to_users() -> None:
@@ -113,11 +116,10 @@ def one_job() -> Iterator[None]:
         yield
         return
     work = _Work(next(_arrivals))
-    before = _current_work.set(work)
     try:
-        yield
+        with _within(_current_work, work):
+            yield
     finally:
-        _current_work.reset(before)
         for turns, seconds in work.seconds_by_queue.items():
             turns.took.append(seconds)
 
@@ -141,42 +143,33 @@ class Turns:
         with one_job():
             turn = _Turn(_current_work.get(), size)
             try:
-                self._enqueue(turn)
+                self._wait_in_line(turn)
                 yield
             finally:
-                self._leave(turn)
+                with self._change:
+                    if turn.began is not None:
+                        turn.work.seconds_by_queue[self] = self._work_seconds(turn)
+                    self._line.remove(turn)
+                    self._change.notify_all()
 
-    def _enqueue(self, turn: _Turn) -> None:
-        """Join the queue and wait, reporting to the listener."""
+    def _wait_in_line(self, turn: _Turn) -> None:
+        """Join the queue and wait for the turn, reporting to the listener."""
         listener, has_reported = _listener.get(), False
         with self._change:
             self._line.append(turn)
             self._order_line()
         while True:
             timeout = None if not listener else REPORT_SECONDS if has_reported else _FIRST_REPORT
-            wait = self._wait_for_turn(turn, timeout)
-            if wait is None:
-                break
+            with self._change:
+                if self._change.wait_for(lambda: self._fits(turn), timeout):
+                    turn.began = time.monotonic()
+                    self._order_line()
+                    break
+                wait = self._wait(turn)
             listener(wait)
             has_reported = True
         if has_reported:
             listener(None)
-
-    def _wait_for_turn(self, turn: _Turn, seconds: float | None) -> Wait | None:
-        """Wait for the turn. Return None once it has come, or the current position after `seconds` without it."""
-        with self._change:
-            if not self._change.wait_for(lambda: self._fits(turn), seconds):
-                return self._wait(turn)
-            turn.began = time.monotonic()
-            self._order_line()
-            return None
-
-    def _leave(self, turn: _Turn) -> None:
-        with self._change:
-            if turn.began is not None:
-                turn.work.seconds_by_queue[self] = self._work_seconds(turn)
-            self._line.remove(turn)
-            self._change.notify_all()
 
     def _order_line(self) -> None:
         """Sort the queue: running turns first, then the waiting ones in order of arrival."""
@@ -216,12 +209,8 @@ def turn_at_models() -> Iterator[None]:
     if _in_turn.get():
         yield
         return
-    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn():
-        before = _in_turn.set(True)
-        try:
-            yield
-        finally:
-            _in_turn.reset(before)
+    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn(), _within(_in_turn, True):
+        yield
 
 
 class People:

@@ -72,9 +72,13 @@ def _context(number: int, chunk: Any) -> Context:
         raise CaseError(f"A context may have {LONGEST:,} characters, the {number}. one has {len(text):,}; shorten it.")
     if not sentences(visible_text := visible(text).strip()):
         raise CaseError(f"Context {number} holds no text that shows; leave it out.")
+    score = fields.get("score")
+    is_number = isinstance(score, Real) and not isinstance(score, bool)
+    if score is not None and not (is_number and -1 - 1e-6 <= score <= 1 + 1e-6):
+        raise CaseError(f"The score of context {number} must be a number from -1 to 1, got {score!r}; leave it out.")
     return Context(
         text=visible_text, document=_name(number, "document", fields), page=_number(number, "page", fields) or 0,
-        score=_score(number, fields.get("score")), class_number=_number(number, "class_number", fields),
+        score=None if score is None else float(score), class_number=_number(number, "class_number", fields),
         subject=_name(number, "subject", fields),
     )  # fmt: skip
 
@@ -122,11 +126,3 @@ def _number(number: int, field: str, fields: Mapping[str, Any]) -> int | None:
     if value is not None and (type(value) is not int or not 0 <= value < 100_000):
         raise CaseError(f"{field} of context {number} must be a whole number, got {value!r:.80}.")
     return value
-
-
-def _score(number: int, score: Any) -> float | None:
-    if score is None:
-        return None
-    if not isinstance(score, Real) or isinstance(score, bool) or not -1 - 1e-6 <= score <= 1 + 1e-6:
-        raise CaseError(f"The score of context {number} must be a number from -1 to 1, got {score!r}; leave it out.")
-    return float(score)

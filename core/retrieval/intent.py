@@ -121,7 +121,11 @@ def clarity(case: Case, domain: Domain) -> float:
     back ("how is it made?"); a single word is also clear if all passages with it are in one section. A completed
     follow-up counts as a question about earlier turns.
     """
-    text, is_completed = one_line(case.question.standalone), _is_completed(case.question)
+    question, text = case.question, one_line(case.question.standalone)
+    # Words of earlier turns, or those in brackets, say what it refers to. A question that only lost the words around it
+    # may still be vague.
+    is_in_brackets = question.understood.rstrip("?!. ").endswith(")")
+    is_completed = bool(question.understood) and (bool(question.history) or is_in_brackets)
     asks = is_completed or is_asking(text)
     # "their" in "bats and their way" refers to a named thing.
     pointing_words = [] if is_completed else _POINTS.finditer(text)
@@ -132,13 +136,6 @@ def clarity(case: Case, domain: Domain) -> float:
         return share
     sections = {p.section or p.document for p in _holding(case, names) if p.section or p.document}
     return max(share, 1 / max(1, len(sections)))
-
-
-def _is_completed(question: Question) -> bool:
-    """True if the question was understood with words of earlier turns, or has in brackets what it refers to. A question
-    that only lost the words around it may still be vague.
-    """
-    return bool(question.understood) and (bool(question.history) or question.understood.rstrip("?!. ").endswith(")"))
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:

@@ -165,7 +165,9 @@ class LibrarySpelling:
             meant = _question_word(word) if opens else ""
         else:
             meant = self._variants.get(one_spelling(word), "")
-            meant = meant or ("" if _is_english(word) else self._nearest(word, is_name and not opens))
+            root = stem(word) if word.endswith(_INFLECTIONS) else ""
+            is_english = any(map(frequency, (word, one_spelling(word)))) or (len(root) > 3 and frequency(root) > 0)
+            meant = meant or ("" if is_english else self._nearest(word, is_name and not opens))
         return (meant.capitalize() if is_name else meant) or query_word
 
     def _nearest(self, word: str, is_name: bool) -> str:
@@ -236,11 +238,6 @@ def _single(word: str) -> str:
 
 def _skeleton(word: str) -> str:
     return re.sub("[aeiouy]", "", word)
-
-
-def _is_english(word: str) -> bool:
-    root = stem(word) if word.endswith(_INFLECTIONS) else ""
-    return any(map(frequency, (word, one_spelling(word)))) or (len(root) > 3 and frequency(root) > 0)
 
 
 def _question_word(word: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -44,20 +44,12 @@ def refine(
     """
     query = without_frame(searches[0].query)
     earlier = {_search_key(search) for search in searches}
-    candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(searches)))
-    return next((search for search in candidates if _search_key(search) not in earlier), None)
-
-
-def _fetches(
-    query: str, evidence: Sequence[Evidence], lexical: Bm25Index, near_terms: Callable[[], str], count: int
-) -> Iterator[str]:
-    """Candidates for `fetch` in the search after `count` others, the most promising first."""
-    if count > 1:
-        yield near_terms()
-    yield expansion(query, evidence, lexical)
-    if count == 1:
-        yield near_terms()
-    yield ""
+    fetches: list[Callable[[], str]] = [lambda: expansion(query, evidence, lexical), near_terms]
+    for fetch in (*(fetches if len(searches) == 1 else reversed(fetches)), lambda: ""):
+        search = Search(query, fetch())
+        if _search_key(search) not in earlier:
+            return search
+    return None
 
 
 def _search_key(search: Search) -> tuple[tuple[str, ...], frozenset[str]]:

@@ -187,32 +187,28 @@ def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Pass
 
 
 def search_contexts(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> SearchResult:
-    """The scores of every context, in the order of `contexts`, to which the numbers of citation marks refer."""
-    scores = score_passages(query, passages_of(contexts), models)
-    evidence = tuple(_with_own_score(e, c.score) for e, c in zip(scores, contexts, strict=True))
-    return SearchResult(evidence=evidence, closest=_closest(evidence, scope))
+    """The scores of every context, in the order of `contexts`, to which the numbers of citation marks refer.
 
-
-def _with_own_score(evidence: Evidence, score: float | None) -> Evidence:
-    """Replace all four scores by the score that came with a context, if it has one."""
-    if score is None:
-        return evidence
-    s = min(max(score, 0.0), 1.0)  # a cosine may be below 0, or above 1 by rounding
-    return replace(evidence, cosine=s, related=s, hybrid=s, answers=s)
-
-
-def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
+    A score that came with a context takes the place of all four scores. A context without class or subject counts as
+    one of the asked class and subject.
+    """
+    evidence = []
+    for scored, context in zip(score_passages(query, passages_of(contexts), models), contexts, strict=True):
+        if context.score is not None:
+            own = min(max(context.score, 0.0), 1.0)  # a cosine may be below 0, or above 1 by rounding
+            scored = replace(scored, cosine=own, related=own, hybrid=own, answers=own)
+        evidence.append(scored)
     if not evidence:
-        return None
-    top, book_scope = (
-        max(evidence, key=lambda e: e.cosine),
-        Scope(class_number=scope.class_number, subject=scope.subject),
-    )
-    near = max((e.cosine for e in evidence if in_scope(_with_scope(e.passage, book_scope), book_scope)), default=0.0)
-    return Closest(cosine=top.cosine, asked=near, class_number=top.passage.class_number, subject=top.passage.subject)
-
-
-def _with_scope(passage: Passage, scope: Scope) -> Passage:
-    """Return `passage`, in which the class and subject of `scope` replace missing ones."""
-    fields = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
-    return replace(passage, **fields)
+        return SearchResult(evidence=(), closest=None)
+    top = max(evidence, key=lambda e: e.cosine)
+    book = Scope(class_number=scope.class_number, subject=scope.subject)
+    in_book = (
+        e.cosine for e in evidence
+        if in_scope(replace(e.passage, class_number=e.passage.class_number or scope.class_number,
+                            subject=e.passage.subject or scope.subject), book)
+    )  # fmt: skip
+    closest = Closest(
+        cosine=top.cosine, asked=max(in_book, default=0.0), class_number=top.passage.class_number,
+        subject=top.passage.subject,
+    )  # fmt: skip
+    return SearchResult(evidence=tuple(evidence), closest=closest)

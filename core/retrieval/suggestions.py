@@ -151,12 +151,7 @@ def _question_of_heading(passage: Passage) -> list[str]:
 
 
 def _same_thing(one: str, other: str) -> bool:
-    """True if one of two questions only adds words to the head of the other: "corrosion", "corrosion of iron"."""
-    return _head(one) == _head(other) and (
-        set(content(one)) <= set(content(other)) or set(content(other)) <= set(content(one))
-    )
-
-
-def _head(question: str) -> str:
-    """The stem of the noun that a question "What is ...?" is about."""
-    return content(question.partition(" of ")[0])[-1]
+    """True if one of two questions only adds words to the noun of the other: "corrosion", "corrosion of iron"."""
+    heads = [content(question.partition(" of ")[0])[-1] for question in (one, other)]
+    some, others = set(content(one)), set(content(other))
+    return heads[0] == heads[1] and (some <= others or others <= some)

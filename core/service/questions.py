@@ -12,7 +12,7 @@ from core.case import Question, Trace
 from core.decide import Step, Verdict, confidence_of
 from core.decide.check_results import judge
 from core.graph import Explorer
-from core.graph.steps import measured_by, node_of
+from core.graph.explorer import measured_by, node_of
 from core.platform.jobs import StoppedWaiting, report_waits
 from core.reply.reply import reply_of
 from core.service.meters import Meters

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, RootModel, WithJsonSchema
 
 from core.checks import all_checks, all_thresholds
-from core.graph.steps import NODES
+from core.graph.explorer import NODES
 from core.question import Question
 from core.reply.document_records import Record
 from core.reply.reply import Reply

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from core.library import Library, LibraryError
-from core.library.index_location import VARIABLE
+from core.library.store import VARIABLE
 from tests.support.libraries import one_chapter
 from tests.support.pdfs import make_pdf
 

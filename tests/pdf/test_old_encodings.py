@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.library.passages import sentences_of
-from core.pdf.old_encodings import decode_pages
-from core.pdf.text_cleaning import clean_page, readable
+from core.pdf.text_cleaning import clean_page, decode_pages, readable
 from tests.support.page_lines import page
 
 

@@ -10,7 +10,7 @@ from core.banks.saved import SavedBanks, label
 from core.decide import verdict
 from core.journal import Journal, JournalError, Retention
 from core.journal.export import csv_of
-from core.journal.queries import Filter
+from core.journal.journal import Filter
 from core.library import Library
 from core.models import ModelError
 from core.models.profile import canonical_profile, load

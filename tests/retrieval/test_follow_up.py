@@ -3,8 +3,8 @@
 import pytest
 
 from core.case import MAX_QUERY, Question, Turn
-from core.retrieval.follow_up import complete_question
 from core.retrieval.question_parts import parts_of
+from core.retrieval.understood_question import complete_question
 from core.settings.domains import domain
 
 SCHOOL = domain("school")

@@ -13,7 +13,7 @@ from core.decide.messages import MESSAGES
 from core.graph import Explorer
 from core.journal import Journal
 from core.journal.export import json_of
-from core.journal.queries import Filter
+from core.journal.journal import Filter
 from core.presets import preset
 from core.question import Question
 from core.reply.document_records import abstention

@@ -16,7 +16,7 @@ from core.graph import Explorer, guardrail
 from core.journal import Journal
 from core.journal.entry import decision_row_of
 from core.journal.export import json_of
-from core.journal.queries import Filter
+from core.journal.journal import Filter
 from core.lab.printed_examples.document_d import HOURS
 from core.lab.printed_examples.example import COOKIES
 from core.library import Library

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.journal import Journal, Retention
-from core.journal.queries import LONGEST, MOST, SHORTEST
+from core.journal.journal import LONGEST, MOST, SHORTEST
 from core.platform.access import may
 from pages.components.shared.session import HISTORY
 from pages.components.shared.session_values import Value
