@@ -112,11 +112,6 @@ class _Exercise:
     to_do: bool
 
 
-def printed_questions(passages: Sequence[Passage]) -> list[PrintedQuestion]:
-    """The questions in the exercises of a document, in order. passages: all of the document, in order."""
-    return [question for exercise in _exercises(passages) for question in _questions(exercise)]
-
-
 class _Reader:
     """Puts the sentences of exercises together to numbered exercises."""
 
@@ -180,7 +175,8 @@ class _Reader:
             self._begin(late[1], "", page, label)
 
 
-def _exercises(passages: Sequence[Passage]) -> list[_Exercise]:
+def printed_questions(passages: Sequence[Passage]) -> list[PrintedQuestion]:
+    """The questions in the exercises of a document, in order. passages: all of the document, in order."""
     reader = _Reader()
     for passage in passages:
         if passage.kind != "exercise":
@@ -188,7 +184,7 @@ def _exercises(passages: Sequence[Passage]) -> list[_Exercise]:
             continue
         for sentence, page in zip(passage.sentences, passage.pages, strict=True):
             reader.read(sentence, page, passage.label(page))
-    return [exercise for exercise in reader.found if exercise.text]
+    return [question for exercise in reader.found if exercise.text for question in _questions(exercise)]
 
 
 def _is_title(text: str) -> bool:
@@ -293,20 +289,15 @@ def _joined(lead: str, part: str) -> str:
 
 
 def _question(exercise: _Exercise, part: str, printed: str, asked: str, to_do: bool) -> PrintedQuestion:
-    printed, asked = " ".join(printed.split()), _without_blank(asked.rstrip(" ;,"))
+    printed, asked = " ".join(printed.split()), asked.rstrip(" ;,")
+    if len(_BLANK.findall(asked)) == 1:  # a statement as a question: "Unwanted sound is called what?"
+        asked = f"{' '.join(_BLANK.sub(' what ', asked).split()).rstrip(' .')}?"
     left_out = "something to do" if to_do else _not_asked(printed, asked)
     return PrintedQuestion(
         number=f"{exercise.number} ({part})" if part else exercise.number, printed=printed,
         asked="" if left_out else asked, left_out=left_out, page=exercise.page, label=exercise.label,
         section=exercise.section,
     )  # fmt: skip
-
-
-def _without_blank(text: str) -> str:
-    """A statement with one blank as a question: "Unwanted sound is called what?"."""
-    if len(_BLANK.findall(text)) != 1:
-        return text
-    return f"{' '.join(_BLANK.sub(' what ', text).split()).rstrip(' .')}?"
 
 
 def _not_asked(text: str, asked: str) -> str:
@@ -321,11 +312,8 @@ def _not_asked(text: str, asked: str) -> str:
         return "a table to fill in"
     if _HANDS_ON.match(text):
         return "something to do"
-    return "to be worked out" if _is_computed(asked) else ""
-
-
-def _is_computed(text: str) -> bool:
-    """True if an exercise wants an equation, or a result of the numbers that it gives: no book prints that answer."""
-    has_data = bool(_DATA.search(_REFERENCE.sub("", text)))
-    asks_for_result = bool(_COMPUTES.match(text)) or (len(sentences(text)) > 1 and not _WHY.search(text))
-    return bool(_EQUATION.search(text)) or (has_data and asks_for_result)
+    # An equation, or a result of the numbers that the exercise gives: no book prints that answer.
+    has_data = bool(_DATA.search(_REFERENCE.sub("", asked)))
+    asks_for_result = bool(_COMPUTES.match(asked)) or (len(sentences(asked)) > 1 and not _WHY.search(asked))
+    is_computed = _EQUATION.search(asked) or (has_data and asks_for_result)
+    return "to be worked out" if is_computed else ""

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -43,15 +43,13 @@ class Answer:
     @property
     def pages(self) -> tuple[str, ...]:
         """The pages that the answer cites, as people write them: "page 3 (printed 162)"."""
-        return tuple(dict.fromkeys(_cited_pages(self.verdict))) if self.verdict else ()
-
-
-def _cited_pages(verdict: Verdict) -> Iterator[str]:
-    for part in verdict.parts or (verdict,):
-        for sentence in part.delivered_sentences if part.answered else ():
-            for index in part.round.case.cited(sentence):
-                page = part.page_of(index)
-                yield page_words(page, part.round.case.evidence[index].passage.label(page))
+        pages: dict[str, None] = {}
+        for part in (self.verdict.parts or (self.verdict,)) if self.verdict else ():
+            for sentence in part.delivered_sentences if part.answered else ():
+                for index in part.round.case.cited(sentence):
+                    page = part.page_of(index)
+                    pages[page_words(page, part.round.case.evidence[index].passage.label(page))] = None
+        return tuple(pages)
 
 
 @dataclass(eq=False, kw_only=True)

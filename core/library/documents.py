@@ -64,22 +64,20 @@ def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Los
 
 def loss_sentences(losses: Iterable[Loss]) -> list[str]:
     """One sentence for each kind of loss, without a full stop."""
-    order = list(LOSSES)
+    sentences, order = [], list(LOSSES)
     in_order = sorted(losses, key=lambda loss: (order.index(loss.kind), loss.page))
-    return [_loss_sentence(kind, list(group)) for kind, group in groupby(in_order, key=lambda loss: loss.kind)]
-
-
-def _loss_sentence(kind: str, losses: Sequence[Loss]) -> str:
-    number, several = sum(loss.count for loss in losses), len(losses) > 1
-    text = LOSSES[kind].format(
-        pages=_pages([loss.page for loss in losses]), has="have" if several else "has",
-        was="was" if number == 1 else "were", lines=count_of(number, "line"), glyphs=count_of(number, "letter"),
-        tables=count_of(number, "table"), fields=count_of(number, "form field"),
-        notes=count_of(number, "note"),
-    )  # fmt: skip
-    for singular, plural in _PLURALS if several or number > 1 else ():
-        text = text.replace(singular, plural)
-    return text
+    for kind, group in groupby(in_order, key=lambda loss: loss.kind):
+        of_kind = list(group)
+        number, several = sum(loss.count for loss in of_kind), len(of_kind) > 1
+        text = LOSSES[kind].format(
+            pages=_pages([loss.page for loss in of_kind]), has="have" if several else "has",
+            was="was" if number == 1 else "were", lines=count_of(number, "line"), glyphs=count_of(number, "letter"),
+            tables=count_of(number, "table"), fields=count_of(number, "form field"), notes=count_of(number, "note"),
+        )  # fmt: skip
+        for singular, plural in _PLURALS if several or number > 1 else ():
+            text = text.replace(singular, plural)
+        sentences.append(text)
+    return sentences
 
 
 def _pages(pages: Sequence[int]) -> str:

@@ -136,11 +136,14 @@ class VectorIndex:
         return nlargest(k, hits, key=lambda hit: hit[1])
 
     def _change(self, held: dict[str, int]) -> bool:
-        """Remove and add the documents that differ. held: the number of passages that the index holds of each.
+        """Open the index, and remove and add the documents that differ. held: the number of passages that the index
+        holds of each.
 
         Returns False if the index has another number of passages at the end.
         """
-        self._open()
+        if self._rows is None:
+            self._client = client_of(self._server) if self._server else _client(str(self._folder.resolve()))
+            self._rows = open_collection(self._client, self._name, self._embedder)
         wanted = self._store.evidence_counts()
         if held.keys() != wanted.keys():
             self._record(None)
@@ -160,11 +163,6 @@ class VectorIndex:
             about = [{"document_id": id_}] * len(ids[part])
             self._rows.add(ids=ids[part], documents=texts[part], embeddings=vectors[part], metadatas=about)
         return len(ids)
-
-    def _open(self) -> None:
-        if self._rows is None:
-            self._client = client_of(self._server) if self._server else _client(str(self._folder.resolve()))
-            self._rows = open_collection(self._client, self._name, self._embedder)
 
     @property
     def _name(self) -> str:

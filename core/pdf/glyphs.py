@@ -75,8 +75,10 @@ def readable(code: int, font: str) -> str:
     char = chr(code)
     if "symbol" in font and char not in _COMMON:
         code -= _PRIVATE if code >= _PRIVATE else 0
-        if code < 256:
-            return _symbol(code)
+        if code < 256:  # one byte of Adobe's Symbol encoding
+            tables = ((32, _SYMBOL), (160, _SYMBOL_HIGH))
+            symbols = (table[code - first] for first, table in tables if 0 <= code - first < len(table))
+            return next((symbol for symbol in symbols if symbol not in _PIECES), "")
     if dingbats:
         has_ink = not char.isspace() and (code < 256 or _is_private(char))  # of a font without Unicode, its upper half
         return (_ARROW if _ARROWS in font else BULLET) if has_ink else char
@@ -89,15 +91,6 @@ def readable(code: int, font: str) -> str:
 
 def _is_private(char: str) -> bool:
     return unicodedata.category(char) == "Co"
-
-
-def _symbol(code: int) -> str:
-    """Decode one byte of Adobe's Symbol encoding; "" for an unassigned code and for pieces of drawings."""
-    for first, table in ((32, _SYMBOL), (160, _SYMBOL_HIGH)):
-        if 0 <= code - first < len(table):
-            char = table[code - first]
-            return "" if char in _PIECES else char
-    return ""
 
 
 class Glyph(NamedTuple):

@@ -49,7 +49,9 @@ class OpenedFile:
     def annotations(self, index: int) -> Annotations:
         """What is added to a page, counted from 0, and shown on a screen."""
         try:
-            shown = list(_shown_annotations(self.pages[index])) if index < len(self.pages) else []
+            references = self.pages[index].get("/Annots") or () if index < len(self.pages) else ()
+            every = [reference.get_object() for reference in references]
+            shown = [a for a in every if isinstance(a, dict) and not int(a.get("/F", 0)) & _HIDDEN]
             return Annotations(
                 fields=[text for a in shown if a.get("/Subtype") == "/Widget" and (text := _value(a).strip())],
                 notes=[
@@ -84,13 +86,6 @@ def opened_file(data: bytes) -> OpenedFile:
         )
     except Exception:
         return OpenedFile(known=False)
-
-
-def _shown_annotations(page: "pypdf.PageObject") -> Iterator[Any]:
-    for reference in page.get("/Annots") or ():
-        annotation = reference.get_object()
-        if isinstance(annotation, dict) and not int(annotation.get("/F", 0)) & _HIDDEN:
-            yield annotation
 
 
 def _areas(annotation: Any) -> Iterator[tuple[float, float, float, float]]:

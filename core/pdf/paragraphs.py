@@ -216,21 +216,18 @@ def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
     torn_starts, torn_ends = set(), set()
     last_of_kind: dict[str, int] = {}
     for n, part in enumerate(parts_):
-        before = last_of_kind.get(part.kind)
-        if before is not None and part.kind in ("prose", "box") and _is_continued(parts_[before], part):
-            torn_starts.add(n)
-            torn_ends.add(before)
+        index = last_of_kind.get(part.kind)
+        if index is not None and part.kind in ("prose", "box"):
+            # A sentence may be open at the end of the part before, and this part begin with a small letter.
+            before, last, first = parts_[index], parts_[index].lines[-1], part.lines[0]
+            beside = part.kind == "box" and last.box != first.box and last.page is first.page
+            signs = _SIGNS.search(before.last) or _SIGNS.search(part.first)
+            open_end = not END_MARK.search(before.last) and not ITEM.match(part.first) and not ITEM.match(before.first)
+            if open_end and part.first[:1].islower() and not signs and not beside:
+                torn_starts.add(n)
+                torn_ends.add(index)
         last_of_kind[part.kind] = n
     return frozenset(torn_starts), frozenset(torn_ends)
-
-
-def _is_continued(part: Part, after: Part) -> bool:
-    """True if a sentence is open at the end of `part`, and `after` begins with a small letter."""
-    last, first = part.lines[-1], after.lines[0]
-    beside = part.kind == "box" and last.box != first.box and last.page is first.page
-    signs = _SIGNS.search(part.last) or _SIGNS.search(after.first)
-    open_end = not END_MARK.search(part.last) and not ITEM.match(after.first) and not ITEM.match(part.first)
-    return open_end and after.first[:1].islower() and not signs and not beside
 
 
 def is_torn(line: TypedLine, after: TypedLine) -> bool:

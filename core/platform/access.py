@@ -100,8 +100,14 @@ def role() -> str:
     """
     if acting := _acting_role.get():
         return acting
-    current_mode = mode()
-    return _role_of(_current_address()) if current_mode == "school" else current_mode
+    if (current_mode := mode()) != "school":
+        return current_mode
+    address = _current_address()
+    lists = {name: _addresses_in(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
+    # An address that is not plain ASCII has no role: look-alike letters must not match.
+    is_valid = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
+    names = {address.lower(), address[address.rfind("@") :].lower()} if is_valid else set()
+    return next((name for name, addresses in lists.items() if names & addresses), "stranger")
 
 
 def may(change: str) -> bool:
@@ -158,15 +164,6 @@ def _role_scope(role_: str) -> Iterator[None]:
         yield
     finally:
         _acting_role.reset(before)
-
-
-def _role_of(address: str) -> str:
-    """The role of an address. An address that is not plain ASCII has no role, since look-alike letters must
-    not match."""
-    lists = {name: _addresses_in(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
-    is_valid = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
-    names = {address.lower(), address[address.rfind("@") :].lower()} if is_valid else set()
-    return next((name for name, addresses in lists.items() if names & addresses), "stranger")
 
 
 @lru_cache(maxsize=8)

@@ -23,13 +23,9 @@ def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Write a folder's file names to the disk; without this, a power cut may undo the replacement of a file."""
+    # Without the names of the folder on the disk, a power cut may undo the replacement.
     if os.name == "posix":  # Windows cannot open folders and syncs names itself
-        descriptor = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:

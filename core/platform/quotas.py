@@ -63,7 +63,13 @@ class Usage:
         """
         require_entry()
         for name, seconds in self.lacking(**amounts).items():
-            raise QuotaError(_sentence(QUOTAS[name], amounts[name], seconds))
+            quota = QUOTAS[name]
+            unit = quota.unit.removesuffix("s") if quota.limit == 1 else quota.unit
+            rule = f"A visitor has at most {quota.limit:g} {unit} {quota.per}"
+            if seconds == float("inf"):
+                raise QuotaError(f"{rule}, and this would be {amounts[name]:.4g} at once; take less.")
+            wait = f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1.0, seconds):.0f} s"
+            raise QuotaError(f"{rule}, and too little of it is left; try again in {wait}.")
 
     def lacking(self, **amounts: float) -> dict[str, float]:
         """Count `amounts` and return {} if they exceed no quota; otherwise count nothing and return the exceeded
@@ -100,12 +106,3 @@ def whole_number(variable: str) -> int | None:
     if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= _MOST or len(value) > 9:
         raise AccessError(f"{variable} must be a whole number from 1 to {_MOST}, got {value!r:.40}.")
     return int(value)
-
-
-def _sentence(quota: Quota, amount: float, seconds: float) -> str:
-    unit = quota.unit.removesuffix("s") if quota.limit == 1 else quota.unit
-    rule = f"A visitor has at most {quota.limit:g} {unit} {quota.per}"
-    if seconds == float("inf"):
-        return f"{rule}, and this would be {amount:.4g} at once; take less."
-    minutes = f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1.0, seconds):.0f} s"
-    return f"{rule}, and too little of it is left; try again in {minutes}."

@@ -83,14 +83,11 @@ class LibraryVocabulary:
     def _lower(self) -> str:
         return "\n".join(f"{p.section}\n{' '.join(p.text.split())}" for p in self.passages).lower()
 
-    @cached_property
-    def _distinct(self) -> dict[Hashable, Passage]:
-        return {_key(p): p for p in self.passages}
-
     def _of_each(self, read: Callable[[Passage], str]) -> dict[Hashable, str]:
         """The result of `read` for each distinct passage. It is a text, because lists of words need more memory."""
         known = self._tables.get(read, {})
-        found = {key: known[key] if key in known else read(p) for key, p in self._distinct.items()}
+        distinct = {_key(p): p for p in self.passages}
+        found = {key: known[key] if key in known else read(p) for key, p in distinct.items()}
         self._tables[read] = found
         return found
 

@@ -63,9 +63,12 @@ def split_question(query: str) -> tuple[str, ...]:
     edges = [0, *(edge for joint in _joints(text) for edge in joint.span()), len(text)]
     parts = [text[start:end].strip(" ,;.") for start, end in zip(edges[::2], edges[1::2], strict=True)]
     parts = _with_noun(parts)
-    if not 2 <= len(parts) <= MOST or not all(map(_asks_by_itself, parts)) or _compares_more(parts):
+    if not 2 <= len(parts) <= MOST or not all(map(_asks_by_itself, parts)):
         return ()
     first, *others = parts
+    # The first part may compare two things, and a later one go on with the comparison without naming them.
+    if sides_of(first) and not all(sides_of(part) or back_reference(part) for part in others):
+        return ()
     frame = _FRAME.match(first)  # "In terms of oxygen, " applies to the other questions too
     is_unclear = topic_of(first) == whole(first) and not (sides_of(first) or _HAS_SUBJECT.search(first))
     whole_parts = [first]
@@ -96,11 +99,6 @@ def _with_noun(parts: list[str]) -> list[str]:
 def _joints(text: str) -> list[re.Match[str]]:
     """The joints between questions in `text`; words before the first question are not separated."""
     return [joint for joint in _JOINT.finditer(text) if _ASKS.match(text[: joint.start()])]
-
-
-def _compares_more(parts: list[str]) -> bool:
-    """True if the first part compares two things, and a later one goes on with the comparison without naming them."""
-    return bool(sides_of(parts[0])) and not all(sides_of(part) or back_reference(part) for part in parts[1:])
 
 
 def _asks_by_itself(part: str) -> bool:

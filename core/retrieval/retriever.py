@@ -97,7 +97,10 @@ class Retriever:
         candidates = list({p.id: p for p in neighbours if p.id not in {e.passage.id for e in best}}.values())
         candidates = candidates[: count // _SHARE]
         ranked_by_id = {e.passage.id: e for e in ranked}
-        new = self._score(query, vector, [p for p in candidates if p.id not in ranked_by_id])
+        snapshot = self.snapshot()
+        shares = snapshot.lexical.shares(query)
+        unranked = self._with_cosines([p for p in candidates if p.id not in ranked_by_id], vector)
+        new = score_candidates(query, [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in unranked], self.models)
         added = [*new, *(ranked_by_id[p.id] for p in candidates if p.id in ranked_by_id)]
         evidence = sorted([*best[: count - len(added)], *added], key=rank)
         return SearchResult(
@@ -142,13 +145,6 @@ class Retriever:
         index, document = snapshot.row_by_id[passage.id], _document(passage)
         neighbours = (snapshot.passages[n] for n in (index + 1, index - 1) if 0 <= n < len(snapshot.passages))
         return [p for p in neighbours if _document(p) == document]
-
-    def _score(self, query: str, vector: np.ndarray, passages: list[Passage]) -> list[Evidence]:
-        """Evidence from these passages of the snapshot, scored as candidates of a search."""
-        snapshot = self.snapshot()
-        shares = snapshot.lexical.shares(query)
-        with_cosines = self._with_cosines(passages, vector)
-        return score_candidates(query, [(p, c, shares[snapshot.row_by_id[p.id]]) for p, c in with_cosines], self.models)
 
     def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
         """The class and subject of the library's closest passage, its cosine, and that of the closest one in the class

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from core.journal import Filter, JournalError, Retention, entry
-from core.journal import queries as writing
+from core.journal import journal as writing
 from tests.support.journals import DAY, questions, stored_decisions
 
 
