@@ -254,9 +254,8 @@ def _is_choice(lead: str, options: Sequence[str]) -> bool:
     """True if the parts of an exercise are answers to choose from."""
     if _CHOOSE.search(lead):
         return True
-    if any(text.endswith("?") or len(text.split()) > _OPTION_WORDS for text in options[:-1]) or _TRUE_OR_FALSE.search(
-        lead
-    ):
+    is_option = [not text.endswith("?") and len(text.split()) <= _OPTION_WORDS for text in options[:-1]]
+    if not all(is_option) or _TRUE_OR_FALSE.search(lead):
         return False
     last_sentence = re.split(r"[.?!]\s+", lead)[-1]
     return lead.endswith("?") or (lead[-1:] not in ".:;" and not _ASKS.match(last_sentence) and bool(lead))

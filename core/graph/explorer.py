@@ -9,7 +9,6 @@ from copy import copy
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
@@ -143,15 +142,11 @@ class Explorer:
         self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
     ) -> None:
         """Choose the writer and the language models that `settings` name; none is loaded yet."""
-        self.settings = with_resolved_writer(settings, self._home)
-        self.writer = writer_for(settings, self.models, self._home, key, listen)
-        self.stage_1 = stage_1_for(settings, self._home, key)
-        self.judge = judge_for(settings, self._home, key, listen)
-
-    @property
-    def _home(self) -> Path | None:
-        """The folder of the library; None without a library, when every question brings its contexts."""
-        return None if self.library is None else self.library.home
+        home = None if self.library is None else self.library.home
+        self.settings = with_resolved_writer(settings, home)
+        self.writer = writer_for(settings, self.models, home, key, listen)
+        self.stage_1 = stage_1_for(settings, home, key)
+        self.judge = judge_for(settings, home, key, listen)
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
         """Measure every round of `question` that `preset` needs, and decide. watch: called before and after each step.

@@ -69,13 +69,8 @@ def journal_row(decision_row: DecisionRow) -> dict[str, Any]:
     """One decision under the names of COLUMNS; times in ISO 8601, UTC."""
     row = {name: value for name, value in vars(decision_row).items() if name not in ("at", "attended", "class_number")}
     times = {"at": _iso(decision_row.at), "attended": decision_row.attended and _iso(decision_row.attended)}
-    return {
-        "id": decision_row.id,
-        **times,
-        "class": decision_row.class_number,
-        **row,
-        "subject": decision_row.subject or None,
-    }
+    first = {"id": decision_row.id, **times, "class": decision_row.class_number}
+    return first | row | {"subject": decision_row.subject or None}
 
 
 def _iso(seconds: float) -> str:

@@ -63,7 +63,13 @@ def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
     """Remove lines that are only a number which increases with the pages: in the highest or lowest line on two pages,
     elsewhere, such as in the margin, on at least three pages and on half of the pages with text.
     """
-    lines = [list(_number_lines(page, number)) for number, page in enumerate(pages, 1)]
+    # The lines of each page that are only a number: (line, its number minus the page's, is it the highest or lowest).
+    lines: list[list[tuple[Line, int, bool]]] = []
+    for page_number, page in enumerate(pages, 1):
+        in_order = sorted(page.lines, key=lambda line: line.top)
+        numbers = [(line, _PAGE_NUMBER.fullmatch(line.text)) for line in in_order if line.cell is None]
+        ends = (in_order[0], in_order[-1]) if in_order else ()
+        lines.append([(line, int(number[1]) - page_number, line in ends) for line, number in numbers if number])
     at_ends = Counter(offset for page in lines for _, offset, is_end in page if is_end)
     anywhere = Counter(offset for page in lines for offset in {offset for _, offset, _ in page})
     often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
@@ -76,16 +82,6 @@ def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
         _without(page, [line for line, offset, is_end in found if counts_pages(found, offset, is_end)])
         for page, found in zip(pages, lines, strict=True)
     )
-
-
-def _number_lines(page: Page, page_number: int) -> Iterator[tuple[Line, int, bool]]:
-    """Yield each line that is only a number: (line, its number minus `page_number`, whether it is the highest or lowest
-    line).
-    """
-    lines = sorted(page.lines, key=lambda line: line.top)
-    for line in lines:
-        if line.cell is None and (number := _PAGE_NUMBER.fullmatch(line.text)):
-            yield line, int(number[1]) - page_number, line in (lines[0], lines[-1])
 
 
 def _without(page: Page, lines: Sequence[Line]) -> Page:

@@ -11,7 +11,7 @@ import string
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -131,25 +131,13 @@ class _Typesetting(NamedTuple):
     ink: Ink
 
 
-@dataclass(frozen=True)
-class Letters:
-    """The letters that a page shows, in file order, including letters that are printed twice.
+def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> tuple[tuple[Sequence[Glyph], ...], int, int]:
+    """Return (every visible letter of a page, number of letters whose character is unknown, number of slanted lines).
 
-    turned: four sequences of letters, for text with 0, 1, 2 and 3 quarter turns clockwise. The coordinates of each
-    sequence are those of the page after it is turned back, so that its text is upright. uncoded: number of letters
-    whose character is unknown. slanted: number of lines at other angles.
-    """
-
-    turned: tuple[Sequence[Glyph], Sequence[Glyph], Sequence[Glyph], Sequence[Glyph]]
-    uncoded: int
-    slanted: int
-
-
-def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letters:
-    """Return every visible letter of a page.
-
-    Hidden letters are left out and counted in `sight.hidden`. If a glyph has several characters, such as a ligature,
-    they share its width.
+    The letters are four sequences, for text with 0, 1, 2 and 3 quarter turns clockwise, each in file order and with the
+    letters that are printed twice. The coordinates of each sequence are those of the page after it is turned back, so
+    that its text is upright. Hidden letters are left out and counted in `sight.hidden`. If a glyph has several
+    characters, such as a ligature, they share its width.
     """
     frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
     turned: tuple[list[_Placed], ...] = ([], [], [], [])
@@ -187,7 +175,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
         letters.append((Glyph(text, *place, *style, setting.turn * _TURN + len(letters), parted), setting))
         space = parted = False
     by_turn = tuple(_without_drawings(_side_by_side(letters)) for letters in turned)
-    return Letters(by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted))
+    return by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted)
 
 
 def _resolve_glyph(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -> str:

@@ -184,13 +184,8 @@ def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
             # In the middle of a sentence it is no caption: "as is shown in / Table 8.2: ..."
             is_open = not END_MARK.search(before.text) and len(before.words) > _LABEL_WORDS
             line = replace(line, kind=before.kind) if is_open else line
-        is_continued = (
-            before is not None
-            and before.kind == "caption"
-            and line.kind != "heading"
-            and _continues_caption(before, line)
-        )
-        before = replace(line, kind="caption") if is_continued else line
+        is_under_caption = before and before.kind == "caption" and line.kind != "heading"
+        before = replace(line, kind="caption") if is_under_caption and _continues_caption(before, line) else line
         yield before
 
 

@@ -33,11 +33,8 @@ for one.
 _PEN = (255, 224, 110)  # red, green, blue of a highlight
 _TALLEST = 4  # times the width: a page that is higher is drawn narrower
 _FEW = 3  # lines: a page with more than this has text, whatever else it shows
-_COARSE, _DARK, _INK = (
-    0.5,
-    200,
-    0.005,
-)  # pixels a point; grey level below which a pixel is ink; smallest share of ink in a scan
+_COARSE = 0.5  # pixels a point of the picture in which ink is looked for
+_DARK, _INK = 200, 0.005  # grey level below which a pixel is ink; smallest share of ink in a scan
 _MARGIN = 2  # pixels by which a highlight extends beyond its letters
 
 
@@ -99,21 +96,21 @@ def page_at(
     if textpage.count_chars() > most_letters:
         raise TooManyLettersError
     sight = Sight(page, page_frame, doubts_all=file.layers)
-    by_turn = glyphs(textpage.raw, page_frame, sight)
+    by_turn, uncoded, slanted = glyphs(textpage.raw, page_frame, sight)
     strikes = [
         page_frame.rectangle(left, (bottom + top) / 2, right, (bottom + top) / 2)
         for left, bottom, right, top in added.strikes
     ]
-    letters, struck = with_drawn_signs(by_turn.turned[0], [*sight.paths, *strikes])
+    letters, struck = with_drawn_signs(by_turn[0], [*sight.paths, *strikes])
     (width, height), text_lines = page_frame.size, lines(letters)
     text_lines_with_cells, sure, loose = tables(sight.paths, text_lines)
     areas = tuple(boxes([*outside(sight.paths, sure), *loose], width, height))
-    turned = (replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(by_turn.turned[turn]))
+    turned = (replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(by_turn[turn]))
     raw = textpage.get_text_range()
     return Page(
         number=index + 1, width=width, height=height, boxes=areas, raw=raw,
         lines=(*assign_boxes(text_lines_with_cells, areas), *turned), hidden=sight.hidden + struck,
-        uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=file.label(index),
+        uncoded=uncoded, sideways=slanted, label=file.label(index),
         loose_tables=len(loose), shows_more=_shows_more(page, text_lines), known=file.known,
         unread_fields=_count_missing(added.fields, raw), unread_notes=_count_missing(added.notes, raw),
     )  # fmt: skip

@@ -34,18 +34,7 @@ _OUT_OF_TIME = getattr(signal, "SIGXCPU", None)  # the signal that ends a proces
 _COMPLAINTS = 2**20  # maximum bytes that a program may write to a file: to its standard error
 log = logging.getLogger(__name__)
 
-_INHERITED_VARIABLES = (
-    "PATH",
-    "PYTHON",
-    "LANG",
-    "LC_",
-    "LD_",
-    "VIRTUAL_ENV",
-    "TMP",
-    "TEMP",
-    "SYSTEMROOT",
-    "COVERAGE",
-)
+_INHERITED_VARIABLES = ("PATH", "PYTHON", "LANG", "LC_", "LD_", "VIRTUAL_ENV", "TMP", "TEMP", "SYSTEMROOT", "COVERAGE")
 _ROOT = Path(__file__).parents[2]
 _TICK = 0.2  # seconds between two calls of check_cancelled
 _LONGEST = 2**26  # bytes of a line; no page is longer
@@ -129,12 +118,10 @@ def allow(seconds: int) -> None:
     """
     if resource:
         hard_limit = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        soft_limit = math.ceil(
-            time.process_time() + seconds
-        )  # below the hard limit, whose signal does not name the cause
-        resource.setrlimit(
-            resource.RLIMIT_CPU, (soft_limit if hard_limit < 0 else min(soft_limit, hard_limit - 1), hard_limit)
-        )
+        soft_limit = math.ceil(time.process_time() + seconds)
+        if hard_limit >= 0:
+            soft_limit = min(soft_limit, hard_limit - 1)  # the signal of the hard limit does not name the cause
+        resource.setrlimit(resource.RLIMIT_CPU, (soft_limit, hard_limit))
 
 
 class ProgramHalted(Exception):  # noqa: N818 - an end, not always an error

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.pdf.line_types import TypedLine
-from core.pdf.page import UNCODED, PageRect, Rectangle, Word, groups
+from core.pdf.page import UNCODED, PageRect, Rectangle, groups
 from core.pdf.paragraphs import Part, is_skewed
 from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 
@@ -93,19 +93,14 @@ def _tear_positions(lines: Sequence[TypedLine]) -> Iterator[float]:
     for line in lines:
         signs = not any(c.isalnum() for c in line.text)
         for index, word in enumerate(line.words):
-            if before is not None and not _follows(before, line, word, first=index == 0):
-                yield number - 0.5
+            if before is not None:
+                last_line, last = before
+                is_known = word.span and last.span and last_line.page is line.page
+                if is_known and (word.span[0] != last.span[1] or (index == 0 and is_skewed(last_line, line))):
+                    yield number - 0.5
             if UNCODED in word.text or (word.span and (signs or word.span[0] == word.span[1])):
                 yield number
             number, before = number + 1, (line, word)
-
-
-def _follows(before: tuple[TypedLine, Word], line: TypedLine, word: Word, *, first: bool) -> bool:
-    """True if `word` follows the word `before` in the file, or if they are on different pages."""
-    last_line, last = before
-    if word.span is None or last.span is None or last_line.page is not line.page:
-        return True
-    return word.span[0] == last.span[1] and not (first and is_skewed(last_line, line))
 
 
 def _rotate(shares: Rectangle, turn: int) -> Rectangle:

@@ -157,19 +157,15 @@ def _attach_drop_capitals(lines: list[Line]) -> list[Line]:
     """Join drop capitals with the words that they begin. A page with too many single capitals is left as it is."""
     capitals = [line for line in lines if len(line.text) == 1 and line.text.isupper()]
     for letter in capitals if len(capitals) <= _INITIALS else ():
-        index = next((n for n, line in enumerate(lines) if _starts_with(line, letter)), None)
-        if index is not None:
-            first, *rest = lines[index].words
-            lines[index] = replace(lines[index], words=(letter.words[0].joined(first), *rest))
-            lines.remove(letter)
+        for n, line in enumerate(lines):
+            is_close = -0.2 * letter.size < line.left - letter.right < line.size
+            is_level = letter.top - line.size < line.middle < letter.bottom
+            if is_close and is_level and letter.size > _INITIAL * line.size and line.text[:1].islower():
+                first, *rest = line.words
+                lines[n] = replace(line, words=(letter.words[0].joined(first), *rest))
+                lines.remove(letter)
+                break
     return lines
-
-
-def _starts_with(line: Line, letter: Line) -> bool:
-    """True if `letter` is a drop capital right before the first word of `line`."""
-    is_close = -0.2 * letter.size < line.left - letter.right < line.size
-    is_level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
-    return is_close and is_level and letter.size > _INITIAL * line.size and line.text[:1].islower()
 
 
 def _attach_bullets(runs: Iterable[list[Glyph]], bullet_fonts: frozenset[str]) -> list[list[Glyph]]:

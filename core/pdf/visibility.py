@@ -58,11 +58,6 @@ class Frame:
         (x, y), (u, v) = self.visible_point(left, bottom), self.visible_point(right, top)
         return min(x, u), min(y, v), max(x, u), max(y, v)
 
-    def contains(self, x: float, y: float) -> bool:
-        """True if a point of the visible page is within it, give or take one point."""
-        wide, high = self.size
-        return -1 <= x <= wide + 1 and -1 <= y <= high + 1
-
     def turn_of(self, angle: float, tolerance: float = 0.05) -> int | None:
         """Quarter turns clockwise of a letter on the visible page.
 
@@ -140,12 +135,10 @@ class Sight:
 
     def shows(self, box: Rectangle, ink: Ink) -> bool:
         """True if a letter with this box and ink is visible. A hidden one is counted in `hidden`."""
-        left, top, right, bottom = box
-        is_visible = (
-            max(right - left, bottom - top) >= _LEAST
-            and self._frame.contains(left, top)
-            and (ink == _PLAIN or self._changes_page(box, ink))
-        )
+        (left, top, right, bottom), (wide, high) = box, self._frame.size
+        is_on_page = -1 <= left <= wide + 1 and -1 <= top <= high + 1
+        is_large = max(right - left, bottom - top) >= _LEAST
+        is_visible = is_large and is_on_page and (ink == _PLAIN or self._changes_page(box, ink))
         self.hidden += not is_visible
         return is_visible
 
