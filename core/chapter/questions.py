@@ -100,24 +100,17 @@ class PrintedQuestion:
     left_out: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Exercise:
-    """One numbered exercise. text: its sentences, one a line. to_do: True under a title such as "Activities"."""
-
-    number: str
-    text: str
-    page: int
-    label: str
-    section: str
-    to_do: bool
+_TO_BE_DONE = "something to do"
 
 
 class _Reader:
     """Puts the sentences of exercises together to numbered exercises."""
 
     def __init__(self) -> None:
-        self.found: list[_Exercise] = []
-        """The exercises so far."""
+        self.found: list[PrintedQuestion] = []
+        """The exercises so far, each with its sentences, one a line; under a title such as "Activities" it is left
+        out.
+        """
         self.section, self.last = "", (0, 0)
         self.begin_list("", to_do=False, ended=False)
 
@@ -160,16 +153,18 @@ class _Reader:
 
     def _begin(self, number: str, text: str, page: int, label: str) -> None:
         self.is_open = True
-        self.found.append(
-            _Exercise(number=number, text="", page=page, label=label, section=self.section, to_do=self.to_do)
+        left_out = _TO_BE_DONE if self.to_do else ""
+        exercise = PrintedQuestion(
+            number=number, printed="", page=page, label=label, section=self.section, left_out=left_out
         )
+        self.found.append(exercise)
         self._continue(text, page, label)
 
     def _continue(self, text: str, page: int, label: str) -> None:
         late = _LATE_NUMBER.search(text)
         is_next = bool(late) and self.last == (0, int(late[1]) - 1)
         more = text[: late.start()] if is_next else text
-        self.found[-1] = replace(self.found[-1], text=f"{self.found[-1].text}\n{more}".strip())
+        self.found[-1] = replace(self.found[-1], printed=f"{self.found[-1].printed}\n{more}".strip())
         if is_next:
             self.last = (0, int(late[1]))
             self._begin(late[1], "", page, label)
@@ -184,7 +179,7 @@ def printed_questions(passages: Sequence[Passage]) -> list[PrintedQuestion]:
             continue
         for sentence, page in zip(passage.sentences, passage.pages, strict=True):
             reader.read(sentence, page, passage.label(page))
-    return [question for exercise in reader.found if exercise.text for question in _questions(exercise)]
+    return [question for exercise in reader.found if exercise.printed for question in _questions(exercise)]
 
 
 def _is_title(text: str) -> bool:
@@ -195,11 +190,11 @@ def _is_title(text: str) -> bool:
     return is_line and any(title.search(text) for title in (ASKING, TO_TEACHERS, _TO_DO)) and not _ASKS.match(text)
 
 
-def _questions(exercise: _Exercise) -> Iterator[PrintedQuestion]:
+def _questions(exercise: PrintedQuestion) -> Iterator[PrintedQuestion]:
     """Yield the questions of one exercise: the exercise itself, or its lettered parts."""
-    lead, parts = _parts(exercise.text)
-    to_do = exercise.to_do or (bool(parts) and bool(_TO_DO.search(lead)) and len(lead.split()) <= _TITLE_WORDS)
-    whole = " ".join(exercise.text.split())
+    lead, parts = _parts(exercise.printed)
+    to_do = bool(exercise.left_out) or (bool(parts) and bool(_TO_DO.search(lead)) and len(lead.split()) <= _TITLE_WORDS)
+    whole = " ".join(exercise.printed.split())
     if not parts:
         for text in _unlettered(whole):
             yield _question(exercise, "", text, text, to_do)
@@ -287,16 +282,13 @@ def _joined(lead: str, part: str) -> str:
     return f"{head} {part}".strip()
 
 
-def _question(exercise: _Exercise, part: str, printed: str, asked: str, to_do: bool) -> PrintedQuestion:
+def _question(exercise: PrintedQuestion, part: str, printed: str, asked: str, to_do: bool) -> PrintedQuestion:
     printed, asked = " ".join(printed.split()), asked.rstrip(" ;,")
     if len(_BLANK.findall(asked)) == 1:  # a statement as a question: "Unwanted sound is called what?"
         asked = f"{' '.join(_BLANK.sub(' what ', asked).split()).rstrip(' .')}?"
-    left_out = "something to do" if to_do else _not_asked(printed, asked)
-    return PrintedQuestion(
-        number=f"{exercise.number} ({part})" if part else exercise.number, printed=printed,
-        asked="" if left_out else asked, left_out=left_out, page=exercise.page, label=exercise.label,
-        section=exercise.section,
-    )  # fmt: skip
+    left_out = _TO_BE_DONE if to_do else _not_asked(printed, asked)
+    number = f"{exercise.number} ({part})" if part else exercise.number
+    return replace(exercise, number=number, printed=printed, asked="" if left_out else asked, left_out=left_out)
 
 
 def _not_asked(text: str, asked: str) -> str:
@@ -310,7 +302,7 @@ def _not_asked(text: str, asked: str) -> str:
     if _TABLE.search(text):
         return "a table to fill in"
     if _HANDS_ON.match(text):
-        return "something to do"
+        return _TO_BE_DONE
     # An equation, or a result of the numbers that the exercise gives: no book prints that answer.
     has_data = bool(_DATA.search(_REFERENCE.sub("", asked)))
     asks_for_result = bool(_COMPUTES.match(asked)) or (len(sentences(asked)) > 1 and not _WHY.search(asked))

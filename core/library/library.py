@@ -33,7 +33,7 @@ from core.library.documents import (
 )
 from core.library.ingestion import Embedder, IngestionOutcome, Listener, prepare, settings_of, tidy_textbook
 from core.library.passages import WORDS, SentenceRects
-from core.library.pdf_reader import picture_of, require_not_cancelled, require_page
+from core.library.pdf_reader import picture_of, require_not_cancelled
 from core.library.store import Store, documents_in
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
@@ -100,16 +100,13 @@ class Shelf:
 
     def raw_page(self, document_id: str, page: int) -> str:
         """The text of a page, counted from 1, as the file has it, before any cleaning."""
-        document = self.document(document_id)
-        require_page(document, page)
-        return self.database.page_text(document.id, page)
+        return self.database.page_text(self._document_with(document_id, page).id, page)
 
     def picture(self, document_id: str, page: int, marks: Sequence[PageRect] = (), width: int = 900) -> bytes:
         """PNG of a page, counted from 1, `width` pixels wide. Those of the rectangles `marks` that lie on the page are
         highlighted.
         """
-        document = self.document(document_id)
-        require_page(document, page)
+        document = self._document_with(document_id, page)
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:
             raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
         rectangles = tuple(tuple(mark[1:]) for mark in marks if mark[0] == page)
@@ -123,6 +120,13 @@ class Shelf:
             while sum(map(len, self._pictures.values())) > PICTURES:
                 self._pictures.popitem(last=False)
         return drawn
+
+    def _document_with(self, id_: str, page: int) -> Document:
+        """The document with this id. Raises LibraryError for a page that it does not have."""
+        document = self.document(id_)
+        if not 1 <= page <= document.pages:
+            raise LibraryError(f"{document.name} has the pages 1 to {document.pages}, got {page}.")
+        return document
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
         """All passages, and each by its id. Those of an unchanged document are the same objects as before."""

@@ -152,9 +152,3 @@ def picture_of(
         raise LibraryError(
             f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
         ) from error
-
-
-def require_page(document: Document, page: int) -> None:
-    """Raise LibraryError for a page that `document` does not have."""
-    if not 1 <= page <= document.pages:
-        raise LibraryError(f"{document.name} has the pages 1 to {document.pages}, got {page}.")
