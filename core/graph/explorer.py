@@ -28,8 +28,8 @@ from core.question import unknown_documents
 from core.retrieval.intent import meanings
 from core.retrieval.question_parts import after, clauses_about, parts_of
 from core.retrieval.retriever import Retriever
+from core.retrieval.standalone_question import standalone_question
 from core.retrieval.suggestions import suggestions
-from core.retrieval.understood_question import understood
 from core.settings import Settings
 from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
@@ -163,7 +163,7 @@ class Explorer:
             require_answer(question.answer)
             given_draft(question)  # raises for an unreadable answer before any model runs
         question_domain = domain(self.settings.domain)
-        question = replace(question, understood=understood(question, question_domain))
+        question = replace(question, understood=standalone_question(question, question_domain))
         writes = question.answer is None and self.settings.writer != "extractive"
         model_names = {"writer": self.writer.name} if writes else {}
         model_names |= {"judge": self.judge.model.name} if self.judge else {}

@@ -90,7 +90,7 @@ class Filter:
             ("subject = ?", [self.subject] if self.subject else []),
             ("at >= ?", [_day_begins(self.first)] if self.first else []),
             ("at < ?", [_day_begins(self.last + timedelta(days=1))] if self.last else []),
-            ("instr(folded, ?)", [_folded(self.text)] if _folded(self.text) else []),
+            ("instr(folded, ?)", [_fold(self.text)] if _fold(self.text) else []),
         ]  # fmt: skip
         active = [(condition, values) for condition, values in conditions if values]
         return " AND ".join(c for c, _ in active) or "TRUE", [v for _, values in active for v in values]
@@ -99,7 +99,7 @@ class Filter:
 _EVERYTHING = Filter()
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """Text with case and whitespace folded, for searching."""
     return " ".join(text.casefold().split()).encode("utf-8", "replace").decode("utf-8")
 
@@ -148,7 +148,7 @@ class Journal:
             entry = entry if retention.questions else entry.without_question()
             row = entry.decision_row
             texts = filter(None, (row.question, row.understood, row.answer))
-            columns = vars(row) | {"folded": _folded(" ".join(texts)) if row.question else None}
+            columns = vars(row) | {"folded": _fold(" ".join(texts)) if row.question else None}
             del columns["id"]  # the file gives it one
             number = _insert(connection, "decisions", columns)
             _insert(connection, "contents", {"id": number, **entry.content})

@@ -43,7 +43,7 @@ Listener = Callable[[Progress], None]
 
 
 @contextmanager
-def reporting(
+def report_step(
     listener: Listener | None, document: str, step: str, check_cancelled: Callable[[], None], pages: int = 0
 ) -> Iterator[Callable[[int, float], None]]:
     """Report the progress and the waits of one step of one document to a listener, if there is one.
@@ -157,14 +157,14 @@ def prepare(
 
     file, settings = file_digest(data), settings_of(words)
     id_ = document_id(file, settings)
-    with reporting(progress, name, "reading", check_cancelled) as report:
+    with report_step(progress, name, "reading", check_cancelled) as report:
         pages = read_pages(data, name, limits=limits, cancelled=cancelled, on_page=lambda n, of: report(of, n / of))
     cut = passages_of(
         pages, document_id=id_, document=name, textbook=book, words=words, check_cancelled=check_cancelled
     )
     if not cut.passages:
         raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
-    with reporting(progress, name, "embedding", check_cancelled, len(pages)) as report:
+    with report_step(progress, name, "embedding", check_cancelled, len(pages)) as report:
         vectors = embed_passages(cut.passages, embedder, partial(report, len(pages)))
     labels = page_labels(pages)
     document = Document(

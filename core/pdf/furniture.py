@@ -130,14 +130,14 @@ def views(pages: Sequence[Page]) -> list[Page]:
     further page, on which these lines are in one box as large as the page, since they are no part of the running text.
     """
     mains = [_main_turn(page) for page in pages]
-    upright = without_furniture([_turned(page, main) for page, main in zip(pages, mains, strict=True)])
+    upright = without_furniture([_with_turn(page, main) for page, main in zip(pages, mains, strict=True)])
     others = []
     for turn in range(4):
-        turned = [
-            replace(page, lines=()) if turn == main else _put_in_box(_turned(page, turn))
+        turned_pages = [
+            replace(page, lines=()) if turn == main else _put_in_box(_with_turn(page, turn))
             for page, main in zip(pages, mains, strict=True)
         ]
-        others.append(without_running_lines(turned, all_may_go=True))
+        others.append(without_running_lines(turned_pages, all_may_go=True))
     return [
         view for page, *rest in zip(upright, *others, strict=True) for view in (page, *(v for v in rest if v.lines))
     ]
@@ -151,7 +151,7 @@ def _main_turn(page: Page) -> int:
     return 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
 
 
-def _turned(page: Page, turn: int) -> Page:
+def _with_turn(page: Page, turn: int) -> Page:
     return replace(page, lines=tuple(line for line in page.lines if line.turn == turn))
 
 

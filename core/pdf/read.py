@@ -105,11 +105,11 @@ def page_at(
     (width, height), text_lines = page_frame.size, lines(letters)
     text_lines_with_cells, sure, loose = tables(sight.paths, text_lines)
     areas = tuple(boxes([*outside(sight.paths, sure), *loose], width, height))
-    turned = (replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(by_turn[turn]))
+    turned_lines = (replace(line, turn=turn) for turn in (1, 2, 3) for line in lines(by_turn[turn]))
     raw = textpage.get_text_range()
     return Page(
         number=index + 1, width=width, height=height, boxes=areas, raw=raw,
-        lines=(*assign_boxes(text_lines_with_cells, areas), *turned), hidden=sight.hidden + struck,
+        lines=(*assign_boxes(text_lines_with_cells, areas), *turned_lines), hidden=sight.hidden + struck,
         uncoded=uncoded, sideways=slanted, label=file.label(index),
         loose_tables=len(loose), shows_more=_shows_more(page, text_lines), known=file.known,
         unread_fields=_count_missing(added.fields, raw), unread_notes=_count_missing(added.notes, raw),

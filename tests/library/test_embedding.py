@@ -7,7 +7,7 @@ import pytest
 
 from core.case import Passage
 from core.library import Cancelled
-from core.library.ingestion import embed_passages, reporting
+from core.library.ingestion import embed_passages, report_step
 from core.platform.jobs import TURNS
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import files
@@ -54,7 +54,7 @@ def test_the_time_left_follows_from_the_share(monkeypatch):
     clock = iter([100.0, 103.0, 106.0])
     monkeypatch.setattr("core.library.ingestion.time.monotonic", lambda: next(clock))
     heard = []
-    with reporting(heard.append, "a.pdf", "embedding", lambda: None) as report:
+    with report_step(heard.append, "a.pdf", "embedding", lambda: None) as report:
         report(10, 0.25)
         report(10, 1.0)
     assert [(p.page, p.pages, p.seconds_left) for p in heard] == [(2, 10, 9.0), (10, 10, 0.0)]

@@ -4,7 +4,7 @@ import pytest
 
 from core.case import MAX_QUERY, Question, Turn
 from core.retrieval.question_parts import parts_of
-from core.retrieval.understood_question import complete_question
+from core.retrieval.standalone_question import complete_question
 from core.settings.domains import domain
 
 SCHOOL = domain("school")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.retrieval.understood_question import plain_question
+from core.retrieval.standalone_question import plain_question
 
 PLAIN = (
     ("I'm 14 and my sister is ill, how far is the moon?", "How far is the moon?"),

@@ -96,7 +96,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "JSON, HTML and reasoning": _everywhere("plain_answer", _unchanged, _READING, "core.text.given_answer"),
     # What answers a question.
     "sides of a difference": _everywhere("side_questions", _nothing(()), _WRITER, _RUNS),
-    "accounts": _everywhere("account_topic", _nothing(""), _RUNS, "core.retrieval.understood_question"),
+    "accounts": _everywhere("account_topic", _nothing(""), _RUNS, "core.retrieval.standalone_question"),
     "denials": _everywhere("denies", _nothing(False), _RUNS, "core.text.echoes"),
     "half lists": ((_RUNS, "lacks_items", _nothing(False)),),
     "definitions": ((_STRETCHES, "_defines", _nothing(False)),),
@@ -123,11 +123,11 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "sentences that state": ((_STRETCHES, "stating", _by(_whole_sentences)),),
     # What a turn asks.
     "questions in parts": _everywhere(
-        "split_question", _nothing(()), "core.retrieval.question_parts", "core.retrieval.understood_question"
+        "split_question", _nothing(()), "core.retrieval.question_parts", "core.retrieval.standalone_question"
     ),
-    "follow-ups": (("core.retrieval.understood_question", "complete_question", _nothing("")),),
+    "follow-ups": (("core.retrieval.standalone_question", "complete_question", _nothing("")),),
     "kinds of turns": _everywhere(
-        "kind_of_turn", _nothing("question"), "core.graph.rounds", "core.retrieval.understood_question"
+        "kind_of_turn", _nothing("question"), "core.graph.rounds", "core.retrieval.standalone_question"
     ),
     "clarity": ((_FEATURES, "clarity", _nothing(1.0)),),
     "spelling": (("core.retrieval.library_words", "LibrarySpelling.correct", _by(lambda _, text: text)),),

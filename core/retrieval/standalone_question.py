@@ -63,7 +63,7 @@ _FEWEST_NAMES = 2
 one."""
 
 
-def understood(question: Question, domain: Domain) -> str:
+def standalone_question(question: Question, domain: Domain) -> str:
     """The question that is asked in place of `question`: a follow-up with the words that it leaves out, or a question
     without the words around it. "" if none is, or if the turn asks nothing of the library.
     """
