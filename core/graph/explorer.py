@@ -188,15 +188,15 @@ class Explorer:
             return trace
         from langsmith import tracing_context
 
-        def measuring(trace: Trace, step: Step) -> Trace:
+        def measure_step(trace: Trace, step: Step) -> Trace:
             if watch:
                 watch(step, None)
-            measured = self._measure_step(trace, step)
+            new_trace = self._measure_step(trace, step)
             if watch:
-                watch(step, measured)
-            return measured
+                watch(step, new_trace)
+            return new_trace
 
-        state = State(trace=trace, preset=preset, step=step, measure=measuring)
+        state = State(trace=trace, preset=preset, step=step, measure=measure_step)
         with one_job(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
