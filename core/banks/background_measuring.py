@@ -8,17 +8,18 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from filelock import Timeout
 
-from core.banks.measured_bank import MeasuredBank, StoredTraces, require_same_conditions
+from core.banks.measured_bank import MeasuredBank, StoredTraces
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluation.cases import measure_or_error
-from core.evaluation.conditions import Conditions, conditions_of
+from core.evaluation.conditions import conditions_of
 from core.platform.jobs import PEOPLE, use_pause
 
 if TYPE_CHECKING:
@@ -72,58 +73,59 @@ class BankRun:
         return sum(self._durations) / len(self._durations) * (self.count - self.done - len(self.failed))
 
     def _work(self) -> None:
-        _lower_priority()
+        if sys.platform == "linux":
+            try:
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+            except OSError as error:
+                log.info("the background has no lower priority: %s", error)
         try:
             with SavedBanks(self.home).measuring_lock(self.name):
                 self.state = "measuring"
                 self._measure_all()
             self.state = "stopped" if self.stopping.is_set() else "done"
-        except Timeout:
-            self._fail(f"Another process is measuring {self.name}; wait until it is done, or stop it there.")
-        except CaseError as error:
-            self._fail(str(error))
         except Exception as error:  # edge of a thread: nothing above would report it
-            log.exception("the bank %s could not be measured", self.name)
-            self._fail(f"{self.name} broke while it was measured ({type(error).__name__}: {error}); go on with it.")
+            if isinstance(error, Timeout):
+                self.sentence = f"Another process is measuring {self.name}; wait until it is done, or stop it there."
+            elif isinstance(error, CaseError):
+                self.sentence = str(error)
+            else:
+                log.exception("the bank %s could not be measured", self.name)
+                cause = f"{type(error).__name__}: {error}"
+                self.sentence = f"{self.name} broke while it was measured ({cause}); go on with it."
+            self.state = "broken"
         finally:
             self.ended.set()
 
     def _measure_all(self) -> None:
-        """Measure all missing rows, including those added meanwhile, until none is left or the run is stopped."""
-        conditions, store = conditions_of(self.explorer), StoredTraces(self.home)
-        store.use(conditions.key, vars(conditions))
-        while not self.stopping.is_set() and (missing := self._missing(conditions)):
-            for question, row in missing.items():
-                with _MEASURING_LOCK:
-                    self._yield_to_users()
-                    if self.stopping.is_set():
-                        return
-                    self._measure(conditions, store, question, row)
-                time.sleep(_PAUSE_SECONDS)
-
-    def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
-        """The rows that are neither measured nor failed, by question digest; of equal questions only the last row.
+        """Measure all missing rows, including those added meanwhile, until none is left or the run is stopped.
 
         They are sorted by digest, which is as good as a random order, so that the rows measured first represent the
         whole bank.
         """
-        rows = SavedBanks(self.home).rows(self.name)
-        bank = MeasuredBank(self.home, rows, conditions)
-        measured_digests = bank.measured_digests()
-        row_by_digest = dict(sorted(zip(bank.questions, rows, strict=True), key=lambda pair: pair[0]))
-        self.count, self.done = len(row_by_digest), sum(digest in measured_digests for digest in row_by_digest)
-        return {
-            digest: row
-            for digest, row in row_by_digest.items()
-            if digest not in measured_digests and digest not in self.failed
-        }
+        conditions = conditions_of(self.explorer)
+        StoredTraces(self.home).use(conditions.key, vars(conditions))
+        while not self.stopping.is_set():
+            bank = MeasuredBank(self.home, SavedBanks(self.home).rows(self.name), conditions)
+            missing = bank.missing_rows()
+            self.count = len(set(bank.questions))
+            self.done = self.count - len(missing)
+            left = sorted(missing.keys() - self.failed)
+            if not left:
+                return
+            for question in left:
+                with _MEASURING_LOCK:
+                    self._yield_to_users()
+                    if self.stopping.is_set():
+                        return
+                    self._measure(bank, question, missing[question])
+                time.sleep(_PAUSE_SECONDS)
 
-    def _measure(self, conditions: Conditions, store: StoredTraces, question: str, row: dict[str, Any]) -> None:
+    def _measure(self, bank: MeasuredBank, question: str, row: Mapping[str, Any]) -> None:
         """Measure every round of one row that a preset could need, and store its trace or the reason of its failure."""
         started, waited_before = time.monotonic(), self._waiting_seconds
         with use_pause(self._yield_to_users):
             result = next(measure_or_error([row], self.explorer, ()))
-        if store_result(store, conditions, question, result, self.explorer):
+        if store_result(bank, question, result, self.explorer):
             self.failed.add(question)
         else:
             self.done += 1
@@ -131,9 +133,6 @@ class BankRun:
 
     def _yield_to_users(self) -> None:
         self._waiting_seconds += PEOPLE.wait(self.stopping.is_set)
-
-    def _fail(self, sentence: str) -> None:
-        self.sentence, self.state = sentence, "broken"
 
 
 class Background:
@@ -166,37 +165,22 @@ class Background:
         return self._runs.get(name)
 
 
-def store_result(
-    store: StoredTraces, conditions: Conditions, question: str, result: Trace | Exception, explorer: "Explorer"
-) -> str:
-    """Store the trace of a question, or the reason why it could not be measured. Returns that reason; "" for a whole
-    trace.
+def store_result(bank: MeasuredBank, question: str, result: Trace | Exception, explorer: "Explorer") -> str:
+    """Store the trace of a question, or the reason why it could not be measured as a whole, such as the error of a
+    model. Returns that reason; "" if everything was measured.
 
-    question: its digest. Raises CaseError if the library changed meanwhile; then nothing is stored.
-    """
-    problem = _failure(result)
-    require_same_conditions(explorer, conditions)
-    if problem:
-        store.fail(conditions.key, question, problem)
-    else:
-        store.store(conditions.key, question, result)
-    return problem
-
-
-def _failure(result: Trace | Exception) -> str:
-    """The reason why a row could not be measured as a whole, such as the error of a model; "" if everything was
-    measured.
+    question: its digest. Raises CaseError if the conditions of `explorer` are no longer those of the bank: what was
+    measured in between depends on both, and must not be stored.
     """
     if isinstance(result, Exception):
-        return str(result) if isinstance(result, CaseError) else f"{type(result).__name__}: {result}"
-    absent = (a for trace in (result, *result.parts) for r in trace.rounds for a in r.absent.values())
-    return next((a.why for a in absent if a.cause == "error"), "")
-
-
-def _lower_priority() -> None:
-    """Lower the priority of this thread, on systems that support it per thread."""
-    if sys.platform == "linux":
-        try:
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
-        except OSError as error:
-            log.info("the background has no lower priority: %s", error)
+        problem = str(result) if isinstance(result, CaseError) else f"{type(result).__name__}: {result}"
+    else:
+        absent = (a for trace in (result, *result.parts) for r in trace.rounds for a in r.absent.values())
+        problem = next((a.why for a in absent if a.cause == "error"), "")
+    if conditions_of(explorer) != bank.conditions:
+        raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
+    if problem:
+        bank.stored_traces.fail(bank.conditions.key, question, problem)
+    else:
+        bank.stored_traces.store(bank.conditions.key, question, result)
+    return problem

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.decisions import OUTCOMES, REASON_NAMES, ROUTE_NAMES
+from core.banks.decisions import OUTCOMES, ROUTE_NAMES
 from core.banks.open_bank import OpenBank
 from core.evaluation.counts import Counts
 from core.evaluation.outcomes import FAIR, OVER_REFUSED, UNSAID, WRONG
@@ -58,34 +58,29 @@ class Comparison:
 
 def compare(bank: OpenBank, before: Preset, after: Preset) -> Comparison:
     """Decide every case of `bank` under both presets."""
-    was, now = bank.at(before), bank.at(after)
-    is_known = (was != UNSAID) & (now != UNSAID)
-    return Comparison(
-        before=bank.counts(before), after=bank.counts(after), changes=_changes(bank, before, after),
-        only_before=int((is_known & (was >= FAIR) & (now < FAIR)).sum()),
-        only_after=int((is_known & (now >= FAIR) & (was < FAIR)).sum()),
-    )  # fmt: skip
-
-
-def _changes(bank: OpenBank, before: Preset, after: Preset) -> tuple[Change, ...]:
     was, now = bank.decided_at(before), bank.decided_at(after)
-    cases = np.flatnonzero(now.differs(was)[0])
-    worths = now.worths[0, cases].astype(int)
-    directions = np.sign(worths - was.worths[0, cases])
-    directions[(directions < 0) & (worths >= FAIR)] = 0
-    columns = (cases, was.outcomes[0, cases], now.outcomes[0, cases], directions)
-    found = [
-        Change(case=case, before=OUTCOMES[old], after=OUTCOMES[new], direction=direction)
-        for case, old, new, direction in zip(*(column.tolist() for column in columns), strict=True)
+    changed = np.flatnonzero(now.differs(was)[0])
+    old, new = was.worths[0].astype(int), now.worths[0].astype(int)
+    directions = np.sign(new - old)
+    directions[(directions < 0) & (new >= FAIR)] = 0
+    columns = (changed, was.outcomes[0, changed], now.outcomes[0, changed], directions[changed])
+    changes = [
+        Change(case=case, before=OUTCOMES[first], after=OUTCOMES[second], direction=direction)
+        for case, first, second, direction in zip(*(column.tolist() for column in columns), strict=True)
     ]
-    return tuple(sorted(found, key=lambda change: DIRECTIONS.index(change.direction)))
+    is_known = (old != UNSAID) & (new != UNSAID)
+    return Comparison(
+        before=bank.counts(before), after=bank.counts(after),
+        changes=tuple(sorted(changes, key=lambda change: DIRECTIONS.index(change.direction))),
+        only_before=int((is_known & (old >= FAIR) & (new < FAIR)).sum()),
+        only_after=int((is_known & (new >= FAIR) & (old < FAIR)).sum()),
+    )  # fmt: skip
 
 
 def refusals(bank: OpenBank, preset: Preset) -> dict[str, tuple[int, int]]:
     """The refused cases by primary reason: (number of those that should be answered, number of others)."""
     due, others = (bank.decided_at(preset).refusals(side) for side in (bank.should, ~bank.should))
-    found = {name: (int(due[name][0]), int(others[name][0])) for name in REASON_NAMES if name in due}
-    return {name: pair for name, pair in found.items() if sum(pair)}
+    return {name: (due.get(name, 0), others.get(name, 0)) for name in (due | others)}
 
 
 def wrong_outcomes(bank: OpenBank, preset: Preset) -> tuple[Change, ...]:

@@ -1,21 +1,24 @@
 """The outcome of every case of a bank at every point. A point is one preset of many."""
 
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from core.banks.row import SetRows
 from core.case import Round, Trace
 from core.decide.delivery import Delivery, whole, without
 from core.decide.engine import Decided, End, joint_route
 from core.decide.measured import MeasuredSet
 from core.decide.messages import partial_answer
 from core.decide.multi_part import joint_answer
-from core.decide.routes import NOWHERE, ROUND_KEYS, ROUTES, Route
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, outcome_of
-from core.evaluation.set_rows import labels_in
+from core.decide.routes import NOWHERE, ROUND_KEYS, ROUTES, RoundKey, Route
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, RIGHT, UNSAID, outcome_of
 from core.words import REASONS
 
 NOT_MEASURED = "not measured yet"
@@ -26,17 +29,11 @@ ROUTE_NAMES: tuple[str, ...] = (*ROUTES, NOT_MEASURED)
 _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")
 """Every primary reason; last "", for no reason."""
-REFUSE_INDEX = ROUTE_NAMES.index("refuse")
 UNKNOWN = 255
 """Code of an outcome that has not been looked up."""
-
-
-@dataclass(frozen=True)
-class RowOutcome:
-    """The outcome of a row: its name in OUTCOMES, and its worth (Outcome.worth)."""
-
-    name: str
-    worth: int = UNSAID
+_WORTHS = RIGHT - UNSAID + 1
+"""Number of different worths. The code of an outcome is its index in OUTCOMES times this, plus its worth above
+UNSAID."""
 
 
 @dataclass(frozen=True)
@@ -51,26 +48,20 @@ class _Part:
         return self.delivery is not None
 
 
-Ended = End | tuple[End, ...]
-"""The end of a question, or the ends of its parts."""
-
-
 class BankOutcomes:
     """Outcomes of the cases of a set by the end that they reach, each looked up once and kept as a code.
 
-    row_outcomes: the outcome of each code; code 0 means not measured.
+    by_round: for each route on which a round is delivered whole the codes of all units, (units,).
     """
 
     def __init__(
-        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet, row_outcomes: Sequence[RowOutcome] = (),
-        codes: Mapping[End, np.ndarray] | None = None,
+        self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet,
+        by_round: Mapping[tuple[Route, RoundKey], np.ndarray] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        """row_outcomes, codes: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
-        self._rows, self._cases, self._summaries = rows, measured.cases, measured.summaries
-        self.row_outcomes: list[RowOutcome] = [*row_outcomes] or [RowOutcome(NOT_MEASURED)]
-        self._codes: dict[RowOutcome, int] = {outcome: code for code, outcome in enumerate(self.row_outcomes)}
-        self._by_end: dict[End, np.ndarray] = dict(codes or {})
-        self._by_unit: dict[tuple[int, Ended], int] = {}
+        """by_round: outcomes that were stored, with UNKNOWN for units whose outcome was not."""
+        self._rows, self._cases, self._summaries = SetRows.of(rows), measured.cases, measured.summaries
+        self.by_round = dict(by_round)
+        self._by_unit: dict[tuple[int, End | tuple[End, ...]], int] = {}
         self._without: dict[Route, np.ndarray] = {}
         self._lock = threading.RLock()  # selections of a set share its outcomes
 
@@ -78,43 +69,32 @@ class BankOutcomes:
         """The outcome code of every case at every point: (cases, points)."""
         measured, wholes = decided.measured, decided.measured.wholes
         units, routes, splits = measured.origin[wholes], decided.joint_routes[wholes], decided.splits[wholes]
-        codes = np.zeros(routes.shape, dtype=np.uint8)
-        ends = decided.ends
-        answer, delivers = ends.answer[wholes], ends.delivers[wholes]
+        codes = np.full(routes.shape, OUTCOMES.index(NOT_MEASURED) * _WORTHS, dtype=np.uint8)
+        delivers = decided.ends.delivers[wholes]
         with self._lock:
             for code in np.flatnonzero(np.bincount(routes.ravel(), minlength=NOWHERE)[:NOWHERE]).tolist():
                 route, here = ROUTES[code], routes == code
                 if not route.startswith("deliver"):
                     codes = np.where(here, self._without_answer(route)[self._cases[units]][:, None], codes)
                     continue
-                if route != "deliver_part":
-                    whole = here & ~splits
-                    for judged, delivered in np.argwhere(_occurs(answer[whole], delivers[whole])).tolist():
-                        there = whole & (answer == judged) & (delivers == delivered)
-                        end = End(route, ROUND_KEYS[judged], ROUND_KEYS[delivered])
-                        cases = np.flatnonzero(there.any(1))
-                        found = np.zeros(len(wholes), dtype=np.uint8)
-                        found[cases] = self._of_end(end, units[cases])
-                        codes = np.where(there, found[:, None], codes)
-                    here = here & splits
-                if here.any():
-                    codes[here] = self._one_by_one(decided, here)
+                one_by_one = here & (splits | (route == "deliver_part"))
+                whole = here & ~one_by_one
+                for delivered in np.flatnonzero(np.bincount(delivers[whole])).tolist():
+                    there = whole & (delivers == delivered)
+                    cases = np.flatnonzero(there.any(1))
+                    found = np.zeros(len(wholes), dtype=np.uint8)
+                    found[cases] = self.of_round(route, ROUND_KEYS[delivered], units[cases])
+                    codes = np.where(there, found[:, None], codes)
+                if one_by_one.any():
+                    codes[one_by_one] = self._one_by_one(decided, one_by_one)
         return codes
 
-    def of_one(self, unit: int, ended: "Ended") -> int:
-        """The code of one whole question at an end where something is delivered, or at the ends of its parts."""
-        if not isinstance(ended, End):
-            return self._of_parts(unit, ended)
-        trace = self._summaries[unit]
-        text = delivery_at(trace, ended).full_text
-        answer = partial_answer(trace, text) if ended.route == "deliver_part" else text
-        return self._code(self._row(unit), ended.route, answer)
-
-    def _of_end(self, end: End, units: np.ndarray) -> np.ndarray:
-        """The codes of whole questions that all reach the same end without parts: (units,)."""
-        codes = self._by_end.setdefault(end, np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
+    def of_round(self, route: Route, key: RoundKey, units: np.ndarray) -> np.ndarray:
+        """The codes of whole questions of which this round is delivered as it is: (units,)."""
+        codes = self.by_round.setdefault((route, key), np.full(len(self._cases), UNKNOWN, dtype=np.uint8))
         for unit in np.unique(units[codes[units] == UNKNOWN]).tolist():
-            codes[unit] = self.of_one(unit, end)
+            draft = self._summaries[unit].round(*key).case.draft
+            codes[unit] = _code(self._rows[self._cases[unit]], route, draft.text if draft else "")
         return codes[units]
 
     def _one_by_one(self, decided: Decided, where: np.ndarray) -> np.ndarray:
@@ -138,46 +118,35 @@ class BankOutcomes:
             ended = tuple(decided.end(p, point) for p in part_units) if split[cell] else decided.end(unit, point)
             key = int(measured.origin[unit]), ended
             if key not in self._by_unit:
-                self._by_unit[key] = self.of_one(*key)
+                self._by_unit[key] = self._of_one(*key)
             codes.append(self._by_unit[key])
         return np.array(codes, dtype=np.uint8)[index.reshape(-1)]
 
-    def _of_parts(self, unit: int, ends: tuple[End, ...]) -> int:
-        """The code of a question whose parts reach these ends."""
-        route = ROUTES[joint_route(np.array([ROUTES.index(end.route) for end in ends]))]
-        parts = [self._summaries[unit + 1 + n] for n in range(len(ends))]
-        ended_parts = [
-            _Part(part.round(*end.round_key), delivery_at(part, end)) for part, end in zip(parts, ends, strict=True)
-        ]
-        return self._code(self._row(unit), route, joint_answer(self._summaries[unit], ended_parts))
+    def _of_one(self, unit: int, ended: End | tuple[End, ...]) -> int:
+        """The code of one question that is delivered in part at this end, or whose parts reach these ends."""
+        trace, row = self._summaries[unit], self._rows[self._cases[unit]]
+        if isinstance(ended, End):
+            delivery = _delivery_at(trace, ended)
+            return _code(row, ended.route, partial_answer(trace, delivery.full_text))
+        route = ROUTES[joint_route(np.array([ROUTES.index(end.route) for end in ended]))]
+        parts = [(self._summaries[unit + n], end) for n, end in enumerate(ended, 1)]
+        ends = [_Part(part.round(*end.round_key), _delivery_at(part, end)) for part, end in parts]
+        return _code(row, route, joint_answer(trace, ends))
 
     def _without_answer(self, route: Route) -> np.ndarray:
         """The code of each case if it gets no answer; that depends on its labels alone: (cases,)."""
         if route not in self._without:
-            codes = labels_in(self._rows).of_each(lambda labels: self._code(labels, route, ""), np.uint8)
-            self._without[route] = codes
+            self._without[route] = self._rows.of_each(lambda labels: _code(labels, route, ""), np.uint8)
         return self._without[route]
 
-    def _row(self, unit: int) -> Mapping[str, Any]:
-        return self._rows[self._cases[unit]]
 
-    def _code(self, row: Mapping[str, Any], route: Route, answer: str) -> int:
-        outcome = outcome_of(row, route, answer)
-        row_outcome = RowOutcome(outcome.name, outcome.worth)
-        if row_outcome not in self._codes:
-            self._codes[row_outcome] = len(self.row_outcomes)
-            self.row_outcomes.append(row_outcome)
-        return self._codes[row_outcome]
+def _code(row: Mapping[str, Any], route: Route, answer: str) -> int:
+    """The code of the outcome of a row for this route and answer."""
+    outcome = outcome_of(row, route, answer)
+    return OUTCOMES.index(outcome.name) * _WORTHS + outcome.worth - UNSAID
 
 
-def _occurs(judged: np.ndarray, delivered: np.ndarray) -> np.ndarray:
-    """True for each pair of rounds that occurs: (judged round, delivered round)."""
-    count = len(ROUND_KEYS)
-    pairs = judged.astype(np.int64) * count + delivered
-    return np.bincount(pairs, minlength=count**2).reshape(count, count) > 0
-
-
-def delivery_at(trace: Trace, end: End) -> Delivery | None:
+def _delivery_at(trace: Trace, end: End) -> Delivery | None:
     """The delivery at `end`, without check results; None if nothing is delivered. trace: a trace, or its summary."""
     if end.delivery_key is None:
         return None
@@ -191,39 +160,34 @@ def delivery_at(trace: Trace, end: End) -> Delivery | None:
 class Decisions:
     """Every case at every point; each array is (points, cases).
 
-    routes, reasons, outcomes: indices into ROUTE_NAMES, REASON_NAMES and OUTCOMES.
-    worths: RIGHT to UNSAID in core.evaluation.outcomes.
+    routes, reasons: indices into ROUTE_NAMES and REASON_NAMES. codes: of the outcomes.
     """
 
     routes: np.ndarray
     reasons: np.ndarray
-    outcomes: np.ndarray
-    worths: np.ndarray
+    codes: np.ndarray
 
-    @classmethod
-    def of(
-        cls, routes: np.ndarray, reasons: np.ndarray, codes: np.ndarray, row_outcomes: Sequence[RowOutcome]
-    ) -> "Decisions":
-        """Build the result from `codes`, indices into `row_outcomes`."""
-        return cls(
-            routes=routes, reasons=reasons,
-            outcomes=np.array([OUTCOMES.index(b.name) for b in row_outcomes], dtype=np.uint8)[codes],
-            worths=np.array([b.worth for b in row_outcomes], dtype=np.int8)[codes],
-        )  # fmt: skip
+    @cached_property
+    def outcomes(self) -> np.ndarray:
+        """Indices into OUTCOMES."""
+        return self.codes // _WORTHS
+
+    @cached_property
+    def worths(self) -> np.ndarray:
+        """RIGHT to UNSAID in core.evaluation.outcomes."""
+        return (self.codes % _WORTHS).astype(np.int8) + np.int8(UNSAID)
 
     @property
     def goes_out(self) -> np.ndarray:
         """True where an answer is delivered, whole, in part or corrected: (points, cases)."""
         return np.isin(self.routes, _DELIVERS)
 
-    def refusals(self, where: np.ndarray) -> dict[str, np.ndarray]:
-        """Number of refused cases among those of the mask `where`, for each primary reason: reason -> (points,)."""
-        reasons, is_refused = self.reasons[:, where], self.routes[:, where] == REFUSE_INDEX
-        return {name: (is_refused & (reasons == code)).sum(1) for code, name in enumerate(REASON_NAMES[:-1])}
-
-    def flips(self, before: "Decisions") -> np.ndarray:
-        """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
-        return self.differs(before).sum(1)
+    def refusals(self, where: np.ndarray) -> dict[str, int]:
+        """Number of refused cases at the first point among those of the mask `where`, by primary reason; the most
+        frequent first."""
+        is_refused = where & (self.routes[0] == ROUTE_NAMES.index("refuse"))
+        counts = Counter(self.reasons[0, is_refused].tolist())
+        return {REASON_NAMES[reason]: count for reason, count in counts.most_common()}
 
     def differs(self, before: "Decisions") -> np.ndarray:
         """True where the outcome or the route differs from the first point of `before`: (points, cases)."""

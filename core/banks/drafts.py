@@ -43,7 +43,9 @@ def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]
     row_by_query: dict[str, dict[str, Any]] = {}
     for question, term, passage, index in _definitions(document, passages):
         sentence = passage.sentences[index]
-        fact = _rarest_word(sentence, question, word_counts)
+        asked = set(content(question))
+        candidates = [word for word in words(sentence) if (stems := content(word)) and not asked & set(stems)]
+        fact = min(candidates, key=lambda word: word_counts[content(word)[0]], default=None)
         if question in row_by_query or fact is None or _BACK_REFERENCE.search(sentence):
             continue
         scope = {"class_number": passage.class_number, "subject": passage.subject} if passage.subject else {}
@@ -52,11 +54,8 @@ def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]
         template, missing_fact = _UNANSWERED_QUESTIONS[len(row_by_query) // 2 % len(_UNANSWERED_QUESTIONS)]
         if not _may_be_answered(term, passages):
             note = f"No sentence of the library that names {term} says {missing_fact}."
-            row_by_query[template.format(term=term)] = {
-                "query": template.format(term=term),
-                "expected": "refused",
-                "note": note,
-            } | scope
+            unanswered = template.format(term=term)
+            row_by_query[unanswered] = {"query": unanswered, "expected": "refused", "note": note} | scope
         if len(row_by_query) >= MOST:
             break
     return [validate_row({"kind": "draft", **row}) for row in row_by_query.values()]
@@ -69,13 +68,6 @@ def _definitions(document: str, passages: Iterable[Passage]) -> Iterator[tuple[s
             for question, term, index in definitions_of(passage):
                 if index not in passage.broken:
                     yield question, term, passage, index
-
-
-def _rarest_word(sentence: str, question: str, word_counts: Counter[str]) -> str | None:
-    """The word of `sentence` that occurs in the fewest passages and not in the question; None if there is none."""
-    question_words = set(content(question))
-    candidates = [word for word in words(sentence) if (stem := content(word)) and not question_words & set(stem)]
-    return min(candidates, key=lambda word: word_counts[content(word)[0]], default=None)
 
 
 def _may_be_answered(term: str, passages: Iterable[Passage]) -> bool:

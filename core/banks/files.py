@@ -47,18 +47,13 @@ def read_raw(data: bytes, name: str) -> tuple[Line, ...]:
     return tuple(rows)
 
 
-def set_lines(file: IO[bytes], name: str) -> list[Line]:
-    """The rows of a file whose columns have names that we know, see `for_set`."""
-    return for_set(raw_rows(file, name))
-
-
 def for_set(raw_lines: Iterable[Line]) -> list[Line]:
     """Rows of a file as those of a set, in which an empty answer is none: it makes the row a question.
 
     A column called only "answer" holds answers to judge if every row with one has the label of such an answer; else
     CaseError is raised.
     """
-    lines = list(own_lines(raw_lines))
+    lines = list(own_lines(raw_lines, EITHER))
     unclear = [line.row for line in lines if line.row and not is_empty(line.row.get(EITHER))]
     if any(row.get("expected") not in ANSWER_EXPECTATIONS for row in unclear):
         raise CaseError(
@@ -78,7 +73,23 @@ def recheck(lines: Sequence[Line]) -> tuple[Line, ...]:
     a problem too.
     """
     line_of_id: dict[str, int] = {}
-    return tuple(_check(line, line_of_id) for line in lines)
+
+    def check(line: Line) -> Line:
+        if line.row is None:
+            return line
+        try:
+            id_ = validate_row(line.row)["id"]
+            if id_ in line_of_id:
+                subject = f"The id {id_!r:.90}" if line.row.get("id") else "The same question"
+                raise CaseError(
+                    f"{subject} stands in line {line_of_id[id_]} already; give it an id of its own, or leave it out."
+                )
+            line_of_id[id_] = line.number
+        except (ValueError, RecursionError) as error:
+            return replace(line, problem=str(error))
+        return replace(line, problem="")
+
+    return tuple(map(check, lines))
 
 
 def edit_lines(lines: Sequence[Line], edits: Mapping[int, Mapping[str, str]]) -> tuple[Line, ...]:
@@ -193,22 +204,6 @@ def _portable(value: Any) -> Any:
         except RecursionError:
             portable[UNWRITABLE.sub("\ufffd", name)] = None
     return portable
-
-
-def _check(line: Line, line_of_id: dict[str, int]) -> Line:
-    if line.row is None:
-        return line
-    try:
-        id_ = validate_row(line.row)["id"]
-        if id_ in line_of_id:
-            subject = f"The id {id_!r:.90}" if line.row.get("id") else "The same question"
-            raise CaseError(
-                f"{subject} stands in line {line_of_id[id_]} already; give it an id of its own, or leave it out."
-            )
-        line_of_id[id_] = line.number
-    except (ValueError, RecursionError) as error:
-        return replace(line, problem=str(error))
-    return replace(line, problem="")
 
 
 def is_empty(value: Any) -> bool:

@@ -41,14 +41,7 @@ class Line:
     is_sheet: bool = False
 
 
-def lines_of(file: IO[bytes], name: str) -> Iterator[Line]:
-    """Yield every row of a file to judge, by its ending or first bytes. JSONL is read line by line, other files as a
-    whole. Raises CaseError if the file as a whole is unreadable.
-    """
-    return own_lines(raw_rows(file, name), "answer")
-
-
-def own_lines(raw_lines: Iterable[Line], answer: str = EITHER) -> Iterator[Line]:
+def own_lines(raw_lines: Iterable[Line], answer: str = "answer") -> Iterator[Line]:
     """The rows of a file under our names. answer: the field for a table's column called only "answer". Raises CaseError
     if a table has no column for the question, or two for the same field."""
     checked: tuple[str, ...] = ()
@@ -67,7 +60,9 @@ def own_lines(raw_lines: Iterable[Line], answer: str = EITHER) -> Iterator[Line]
 
 
 def raw_rows(file: IO[bytes], name: str) -> Iterator[Line]:
-    """Yield every row of a file as it is written there; CaseError as in `lines_of`."""
+    """Yield every row of a file as it is written there, by its ending or first bytes. JSONL is read line by line, other
+    files as a whole. Raises CaseError if the file as a whole is unreadable.
+    """
     head, ending = file.read(_HEAD), name.lower().rpartition(".")[2]
     file.seek(0)
     first = head.removeprefix(codecs.BOM_UTF8).lstrip()[:1]

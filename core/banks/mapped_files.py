@@ -46,12 +46,7 @@ def columns_in(lines: Sequence[Line]) -> dict[str, str]:
 
 def can_be_kept(name: str) -> bool:
     """False if a column of this name would be read as one of FIELDS although it is to be kept as it is."""
-    return _read_as(name) not in FIELDS
-
-
-def _read_as(name: str) -> str:
-    """The field as which a column of this name is read beside one with the question, or the name itself."""
-    return fields_of((FIELDS["query"], name))[1]
+    return fields_of((FIELDS["query"], name))[1] not in FIELDS
 
 
 def label_counts(lines: Sequence[Line], column: str | None) -> dict[str, int]:
@@ -84,9 +79,10 @@ def mapped_lines(lines: Sequence[Line], columns: Mapping[str, str], labels: Mapp
     if duplicates := [field for n, field in enumerate(fields) if field in fields[:n]]:
         raise CaseError(f"Two columns are read as {FIELDS[duplicates[0]]}; leave one of them out.")
     if taken := [name for name, field in columns.items() if field == OWN_COLUMN and not can_be_kept(name)]:
+        read_as = FIELDS[fields_of((FIELDS["query"], taken[0]))[1]]
         raise CaseError(
-            f"The column {taken[0]} cannot be kept as it is, since a set reads it as {FIELDS[_read_as(taken[0])]}; say "
-            "what it holds, or leave it out."
+            f"The column {taken[0]} cannot be kept as it is, since a set reads it as {read_as}; say what it holds, or "
+            "leave it out."
         )
     return recheck(for_set(_renamed(line, columns, labels) for line in lines))
 

@@ -6,26 +6,21 @@ import time
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from core.banks.row import question_digest
+from core.banks.row import SetRows
 from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.case import CaseError, Trace
 from core.evaluation.cases import LabelledCase
-from core.evaluation.conditions import Conditions, conditions_of, conditions_with
-from core.evaluation.set_rows import SetRows
+from core.evaluation.conditions import Conditions, conditions_with
 from core.library.store import version_in
 from core.models.calibration import calibration_of
 from core.models.profile import names_of
 from core.models.weights import MINILM_SHA256
 from core.platform.sqlite_file import SqliteFile
-from core.reply.serialization import StoreError, dumps, loads, question_of
+from core.reply.serialization import StoreError, dumps, loads
 from core.settings import Settings
-
-if TYPE_CHECKING:
-    from core.graph import Explorer
 
 log = logging.getLogger(__name__)
 
@@ -158,14 +153,6 @@ def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
     return conditions_with(library, names_of(profile), calibration_of(MINILM_SHA256), settings)
 
 
-def require_same_conditions(explorer: "Explorer", conditions: Conditions) -> None:
-    """Raise CaseError if the conditions of `explorer` are no longer `conditions`. What was measured in between depends
-    on the old and the new conditions, and must not be stored.
-    """
-    if conditions_of(explorer) != conditions:
-        raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
-
-
 class MeasuredBank:
     """The rows of any bank with their stored measurements under `conditions`. Every call reads the disk again.
 
@@ -175,16 +162,21 @@ class MeasuredBank:
     def __init__(
         self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions, *, any_library: bool = False
     ) -> None:
-        self.rows, self.conditions, self.stored_traces = rows, conditions, StoredTraces(home)
+        self.rows, self.conditions, self.stored_traces = SetRows.of(rows), conditions, StoredTraces(home)
         self._any_library = any_library
+
+    @property
+    def questions(self) -> list[str]:
+        """The question digest of each row."""
+        return self.rows.questions
 
     def cases(self) -> Iterator[LabelledCase]:
         """Yield the measured rows, in order, each with its trace; at most _AT_ONCE traces are in memory."""
         for first in range(0, len(self.rows), _AT_ONCE):
-            indices = range(first, min(first + _AT_ONCE, len(self.rows)))
-            for index, trace in zip(indices, self.traces(indices), strict=True):
+            rows = self.rows[first : first + _AT_ONCE]
+            for row, trace in zip(rows, self.traces(range(first, first + len(rows))), strict=True):
                 if trace:
-                    yield LabelledCase(row=self.rows[index], trace=trace)
+                    yield LabelledCase(row=row, trace=trace)
 
     def traces(self, indices: Sequence[int]) -> list[Trace | None]:
         """The traces of the rows at these indices; None for a row that is not measured, or unreadable."""
@@ -198,13 +190,10 @@ class MeasuredBank:
         """For each row, a value that identifies its measurement and changes when the row is measured again; b"" for a
         row that is not measured.
         """
-        stamps = self.stored_traces.stamps(self.conditions.key)
-        shipped = self.bundled_traces
-        questions, stamp = (shipped.questions, shipped.stamp) if shipped else (frozenset(), "")
-        return [
-            f"{q} {stamps[q]}".encode() if q in stamps else f"{q} {stamp}".encode() if q in questions else b""
-            for q in self.questions
-        ]
+        bundle = self.bundled_traces
+        stamps: dict[str, Any] = dict.fromkeys(bundle.questions, bundle.stamp) if bundle else {}
+        stamps |= self.stored_traces.stamps(self.conditions.key)
+        return [f"{q} {stamps[q]}".encode() if q in stamps else b"" for q in self.questions]
 
     @property
     def bundled_traces(self) -> ShippedTraces | None:
@@ -214,7 +203,7 @@ class MeasuredBank:
         one.
         """
         bundle = shipped_traces()
-        changes = self._changed_fields(bundle.conditions) if bundle else ["everything"]
+        changes = self._changes_since(bundle.conditions) if bundle else ["everything"]
         if self._any_library and changes == ["library"]:
             return None if self.stored_traces.digests(self.conditions.key) & frozenset(self.questions) else bundle
         return None if changes else bundle
@@ -222,7 +211,8 @@ class MeasuredBank:
     @property
     def is_of_sample_library(self) -> bool:
         """True if the measurements were made with the sample chapters while the library is another one now."""
-        return self.bundled_traces is not None and self._changed_fields(self.bundled_traces.conditions) == ["library"]
+        bundle = self.bundled_traces
+        return bundle is not None and self._changes_since(bundle.conditions) == ["library"]
 
     def measured_digests(self) -> frozenset[str]:
         """The digests of all measured questions: those stored in the run-time folder, and those shipped
@@ -235,58 +225,46 @@ class MeasuredBank:
         digests = self.measured_digests()
         return sum(q not in digests for q in self.questions)
 
+    def missing_rows(self) -> dict[str, Mapping[str, Any]]:
+        """The rows that are not measured under these conditions, by question digest; of equal questions the last."""
+        digests = self.measured_digests()
+        return {q: row for q, row in zip(self.questions, self.rows, strict=True) if q not in digests}
+
     def states(self) -> list[str]:
         """For each row "measured", "" if not yet measured, or the reason why it could not be measured."""
         digests, failures = self.measured_digests(), self.stored_traces.failures(self.conditions.key)
         return ["measured" if q in digests else failures.get(q, "") for q in self.questions]
 
-    def _changed_fields(self, old_conditions: Mapping[str, str]) -> list[str]:
-        """The names of the fields of Conditions in which `old_conditions` differ from those of this bank."""
-        return [part for part, current in asdict(self.conditions).items() if old_conditions.get(part) != current]
-
-    def _change_words(self, part: str, old_conditions: Mapping[str, str]) -> str:
-        """The name of what changed in one field of Conditions: "the writer" if no other setting did."""
-        try:
-            old, current = json.loads(old_conditions["settings"]), json.loads(self.conditions.settings)
-            changed = {name for name in old | current if old.get(name) != current.get(name)}
-        except (ValueError, KeyError, TypeError):  # stored by a version that wrote something else there
-            changed = set()
-        return "the writer" if part == "settings" and changed and changed <= _OF_THE_WRITER else CONDITION_NAMES[part]
-
-    def _other_measurements(self) -> Iterator[tuple[Mapping[str, str], frozenset[str]]]:
-        """The conditions and the question digests of all measurements that were made under other conditions than those
-        of this bank.
-        """
-        for key, old_conditions in self.stored_traces.conditions():
-            if key != self.conditions.key:
-                yield old_conditions, self.stored_traces.digests(key)
-        bundle = shipped_traces()
-        if bundle and self.bundled_traces is None:
-            yield bundle.conditions, bundle.questions
-
     def stale(self) -> str:
         """One sentence on what has changed since the stale rows were measured; "" if no row is stale. A row is stale if
         it was measured only under other conditions.
         """
-        missing = frozenset(self.questions) - self.measured_digests()
-        for old_conditions, questions in self._other_measurements() if missing else ():
-            count = len(missing & questions)
-            if count:
-                changes = [self._change_words(part, old_conditions) for part in self._changed_fields(old_conditions)]
+        missing, bundle, store = set(self.missing_rows()), shipped_traces(), self.stored_traces
+        keys = [(key, old) for key, old in store.conditions() if key != self.conditions.key] if missing else []
+        measured = [(old, store.digests(key)) for key, old in keys]
+        if missing and bundle and self.bundled_traces is None:
+            measured.append((bundle.conditions, bundle.questions))
+        for old, questions in measured:
+            if count := len(missing & questions):
+                changes = [
+                    "the writer" if part == "settings" and self._only_writer_changed(old) else CONDITION_NAMES[part]
+                    for part in self._changes_since(old)
+                ]
                 return (
                     f"{count:,} of {len(self.rows):,} questions were measured before {' and '.join(changes)} changed; "
                     "measure them again, since they may be answered otherwise now."
                 )
         return ""
 
-    @cached_property
-    def questions(self) -> tuple[str, ...]:
-        """The question digest of each row."""
-        return question_names(self.rows)
+    def _changes_since(self, old: Mapping[str, str]) -> list[str]:
+        """The names of the fields of Conditions in which `old` differs from those of this bank."""
+        return [part for part, current in asdict(self.conditions).items() if old.get(part) != current]
 
-
-def question_names(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The question digest of each row."""
-    if isinstance(rows, SetRows):
-        return tuple(rows.questions)
-    return tuple(question_digest(question_of(dict(row))) for row in rows)
+    def _only_writer_changed(self, old: Mapping[str, str]) -> bool:
+        """True if the settings differ from those of `old` conditions in who writes the answers, and in nothing else."""
+        try:
+            before, now = json.loads(old["settings"]), json.loads(self.conditions.settings)
+            changed = {name for name in before | now if before.get(name) != now.get(name)}
+        except (ValueError, KeyError, TypeError):  # stored by a version that wrote something else there
+            return False
+        return bool(changed) and changed <= _OF_THE_WRITER

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.banks.decisions import ROUTE_NAMES, BankOutcomes, Decisions
+from core.banks.row import SetRows
 from core.case import Trace
 from core.decide.engine import Decided
 from core.decide.measured import NO_REASON, MeasuredSet
@@ -16,7 +17,6 @@ from core.decide.routes import NOWHERE
 from core.evaluation.cases import LabelledCase
 from core.evaluation.counts import Counts, count_worths
 from core.evaluation.outcomes import is_due
-from core.evaluation.set_rows import labels_in, selected
 from core.presets import modes_of, values
 from core.thresholds import Preset
 
@@ -30,36 +30,34 @@ _AT_ONCE = 200
 class OpenBank:
     """Measured cases with their labels. Thread-safe.
 
-    rows: of each case. labels: of each row. should: (cases,), True where an answer is due. measured: the signals.
+    rows: of each case. should: (cases,), True where an answer is due. measured: the signals.
     """
 
     def __init__(
         self, rows: Sequence[Mapping[str, Any]], measured: MeasuredSet,
-        read: Callable[[Sequence[int]], Iterable[Trace]], outcomes: BankOutcomes | None = None, at_once: int = _CELLS,
+        read: Callable[[Sequence[int]], Iterable[Trace]], outcomes: BankOutcomes | None = None,
     ) -> None:  # fmt: skip
         """read: a function from indices of cases to their traces, in the same order. outcomes: those of the whole bank,
-        if this one is a selection or they were stored. at_once: number of (case, point) pairs decided together.
+        if this one is a selection or they were stored.
         """
-        self.rows, self.measured, self._read, self._at_once = rows, measured, read, at_once
-        self.labels = labels_in(rows)
-        self.should = self.labels.of_each(is_due, bool)
-        self._outcomes, self._lock = outcomes or BankOutcomes(rows, measured), threading.RLock()
+        self.rows, self.measured, self._read = SetRows.of(rows), measured, read
+        self.should = self.rows.of_each(is_due, bool)
+        self._outcomes, self._lock = outcomes or BankOutcomes(self.rows, measured), threading.RLock()
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     @classmethod
-    def of(cls, cases: Sequence[LabelledCase], at_once: int = _CELLS) -> "OpenBank":
+    def of(cls, cases: Sequence[LabelledCase]) -> "OpenBank":
         """The bank of cases in memory."""
         traces = [case.trace for case in cases]
-        rows = [case.row for case in cases]
-        return cls(rows, MeasuredSet.of(traces), lambda indices: [traces[n] for n in indices], at_once=at_once)
+        return cls([case.row for case in cases], MeasuredSet.of(traces), lambda indices: [traces[n] for n in indices])
 
     def some(self, cases: np.ndarray) -> "OpenBank":
         """Return a bank of only the cases at these indices."""
         indices = cases.tolist()
         with self._lock:
             return OpenBank(
-                selected(self.rows, indices), self.measured.some(cases),
-                lambda own: self._read([indices[n] for n in own]), self._outcomes, self._at_once,
+                self.rows.some(indices), self.measured.some(cases),
+                lambda own: self._read([indices[n] for n in own]), self._outcomes,
             )  # fmt: skip
 
     def cases(self, indices: Sequence[int] | None = None) -> Iterator[LabelledCase]:
@@ -75,7 +73,7 @@ class OpenBank:
 
         Each decision equals what `next_step` and `verdict` give for that case under that preset.
         """
-        size, count = max(1, self._at_once // limits.validated().count), len(self.rows)
+        size, count = max(1, _CELLS // limits.validated().count), len(self.rows)
         shape = (limits.count, count)
         routes, reasons, codes = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
         with self._lock:
@@ -88,7 +86,7 @@ class OpenBank:
                 routes[:, block] = np.where(is_known, own, len(ROUTE_NAMES) - 1).T
                 reasons[:, block] = np.where(is_known, decided.reasons()[wholes], NO_REASON).T
                 codes[:, block] = self._outcomes.of(decided).T
-            return Decisions.of(routes, reasons, codes, self._outcomes.row_outcomes)
+        return Decisions(routes=routes, reasons=reasons, codes=codes)
 
     def decided_at(self, preset: Preset) -> Decisions:
         """Decide every case under `preset`: arrays (1, cases)."""

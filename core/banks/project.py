@@ -2,9 +2,10 @@
 
 import hashlib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from core.banks.files import set_lines
+from core.banks.files import for_set
+from core.banks.formats import raw_rows
 from core.banks.row import checked
 from core.question import CaseError
 
@@ -28,25 +29,22 @@ def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
     files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
     if not files:
         raise CaseError(f"{path.name} holds no bank; name a JSONL file, or a folder of them.")
-    return [row for file in files for row in _rows(file)]
-
-
-def _rows(file: Path) -> list[dict[str, Any]]:
     rows = []
-    try:
-        with file.open("rb") as stream:
-            lines = set_lines(stream, file.name)
-    except OSError as error:
-        raise CaseError(
-            f"{file.name} cannot be read ({error}); name a file of rows in JSONL, JSON, CSV, Parquet or Excel."
-        ) from error
-    for line in lines:
+    for file in files:
         try:
-            if line.problem:
-                raise CaseError(line.problem)
-            rows.append(checked(line.row)[0])
-        except (CaseError, RecursionError) as error:
-            raise CaseError(f"line {line.number} of {file.name} cannot be read: {error}") from error
+            with file.open("rb") as stream:
+                lines = for_set(raw_rows(stream, file.name))
+        except OSError as error:
+            raise CaseError(
+                f"{file.name} cannot be read ({error}); name a file of rows in JSONL, JSON, CSV, Parquet or Excel."
+            ) from error
+        for line in lines:
+            try:
+                if line.problem:
+                    raise CaseError(line.problem)
+                rows.append(checked(line.row)[0])
+            except (CaseError, RecursionError) as error:
+                raise CaseError(f"line {line.number} of {file.name} cannot be read: {error}") from error
     return rows
 
 
@@ -57,10 +55,3 @@ def for_fitting(question: str) -> bool:
     The half depends only on the question's text, so every part of the project splits alike.
     """
     return hashlib.sha256(question.strip().encode()).digest()[-1] % 2 == 0
-
-
-def half_of(query: str) -> Literal["tuning", "reporting"]:
-    """The half of a question. It depends on the text alone, so that a supported and an altered answer to the same
-    question are in the same half.
-    """
-    return "tuning" if for_fitting(query) else "reporting"

@@ -4,22 +4,25 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import ValidationError
+import numpy as np
+from pydantic import AfterValidator, ValidationError
 
-from core.question import MAX_QUERY, CaseError, NoAnswerError, Question
-from core.reply.serialization import QuestionRow, problem_of
+from core.question import MAX_QUERY, CaseError, NoAnswerError, Question, unknown_documents
+from core.reply.serialization import QuestionRow, problem_of, question_of
 from core.text.answer_sentences import given_draft
 
 MOST_CHARACTERS = 100_000
 """Maximum length of a row as JSON: answer, conversation and facts together."""
 CLASSES = range(1, 13)
+Expectation = Literal["answered", "part", "refused", "clarified", "supported", "altered"]
+EXPECTATIONS: tuple[Expectation, ...] = get_args(Expectation)
+"""Allowed labels."""
 ANSWER_EXPECTATIONS = ("supported", "altered")
 """Allowed labels that need an answer to judge."""
-EXPECTATIONS = ("answered", "part", "refused", "clarified", *ANSWER_EXPECTATIONS)
-"""Allowed labels."""
 UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 """Characters that some formats cannot store: NUL, and half of a surrogate pair, which JSON can write as "\\ud800"."""
 _FACTS = "a list of texts that are not empty"
@@ -29,6 +32,15 @@ _MUST_BE = {"expected": f"one of {', '.join(EXPECTATIONS)}", "facts": _FACTS, "f
 """The allowed values of each label, as words of an error message."""
 
 
+def _not_blank(fact: str) -> str:
+    if not fact.strip():
+        raise ValueError("blank")
+    return fact
+
+
+_Fact = Annotated[str, AfterValidator(_not_blank)]
+
+
 class Row(QuestionRow):
     """A question with its labels. expected: what should become of it, one of EXPECTATIONS. kind: a group of similar
     rows. facts: what a right answer says; false_facts: what only a wrong one says. All other columns are free.
@@ -36,9 +48,9 @@ class Row(QuestionRow):
 
     id: str | int | None = None
     kind: str | None = None
-    expected: str | None = None
-    facts: list[str] | None = None
-    false_facts: list[str] | None = None
+    expected: Expectation | None = None
+    facts: list[_Fact] | None = None
+    false_facts: list[_Fact] | None = None
     note: str | None = None
 
 
@@ -58,14 +70,16 @@ def checked(row: Any) -> tuple[dict[str, Any], Question]:
     Raises CaseError for a field or a label that cannot be read, and NoAnswerError for a label that needs an answer
     where there is none.
     """
-    fields = _parsed(row)
-    if fields.expected not in (None, *EXPECTATIONS):
-        raise CaseError(_must_be(row, "expected"))
+    try:
+        fields = Row.model_validate(row)
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+        field = next(iter(errors[0]["loc"]), None)
+        if field in _MUST_BE:
+            raise CaseError(f"{field} must be {_MUST_BE[field]}, got {row.get(field)!r:.80}.") from error
+        raise problem_of(errors, row) from error
     if fields.expected in ANSWER_EXPECTATIONS and fields.answer is None:
         raise NoAnswerError(f"A row that expects {fields.expected!r} needs the answer that is to be judged.")
-    for name in ("facts", "false_facts"):
-        if not all(fact.strip() for fact in getattr(fields, name) or ()):
-            raise CaseError(_must_be(row, name))
     question = fields.question()
     id_ = "" if fields.id is None else str(fields.id)
     return {**row, "id": id_ or f"row-{question_digest(question)[:12]}"}, question
@@ -102,19 +116,6 @@ def require_storable(row: Any, *, texts: bool = True) -> None:
             raise CaseError(f"{value!r:.80} holds a NUL or half a character, which is no text; delete it.")
 
 
-def _parsed(row: Any) -> Row:
-    try:
-        return Row.model_validate(row)
-    except ValidationError as error:
-        errors = error.errors(include_url=False)
-        field = next(iter(errors[0]["loc"]), None)
-        raise CaseError(_must_be(row, field)) if field in _MUST_BE else problem_of(errors, row) from error
-
-
-def _must_be(row: Mapping[str, Any], field: str) -> str:
-    return f"{field} must be {_MUST_BE[field]}, got {row.get(field)!r:.80}."
-
-
 def _parts(value: Any) -> Iterator[Any]:
     """Yield every text, number, boolean and null in a JSON value, and the names of its fields."""
     if isinstance(value, list | dict):
@@ -122,3 +123,63 @@ def _parts(value: Any) -> Iterator[Any]:
             yield from _parts(part)
     else:
         yield value
+
+
+_LABELS = ("expected", "kind", "class_number", "subject", "document", "other_document")
+"""The fields of a row that its labels hold."""
+_FLAGS = ("answer", "pair", "facts", "false_facts", "contexts")
+"""The fields of which labels hold only whether there is something in them: True or False, None without the field."""
+
+
+class SetRows(list[dict[str, Any]]):
+    """The rows of a set. questions: the digest of the question of each row, if they are known already."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]], questions: Sequence[str] | None = None) -> None:
+        super().__init__(rows)
+        if questions is not None:
+            self.questions = list(questions)
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]]) -> "SetRows":
+        """`rows` themselves if they are those of a set already."""
+        return rows if isinstance(rows, cls) else cls(rows)
+
+    @cached_property
+    def questions(self) -> list[str]:
+        """The digest of the question of each row."""
+        return [question_digest(question_of(dict(row))) for row in self]
+
+    @cached_property
+    def labels(self) -> tuple[list[dict[str, Any]], np.ndarray]:
+        """Every combination of labels that occurs, and the index of that of each row, (rows,)."""
+        number_of: dict[str, int] = {}
+        distinct, index = [], []
+        for row in self:
+            flags = {name: None if row.get(name) is None else bool(row[name]) for name in _FLAGS}
+            labels = {name: row.get(name) for name in _LABELS} | flags
+            number = number_of.setdefault(repr(labels), len(distinct))
+            if number == len(distinct):
+                distinct.append(labels)
+            index.append(number)
+        return distinct, np.array(index, dtype=np.int64)
+
+    def of_each(self, function: Callable[[Mapping[str, Any]], Any], dtype: Any) -> np.ndarray:
+        """The result of `function` for the labels of each row, computed once for equal labels: (rows,)."""
+        distinct, index = self.labels
+        return np.array([function(labels) for labels in distinct], dtype=dtype)[index]
+
+    def some(self, indices: Iterable[int]) -> "SetRows":
+        """The rows at these indices."""
+        chosen = list(indices)
+        known = self.__dict__.get("questions")
+        return SetRows([self[n] for n in chosen], known and [known[n] for n in chosen])
+
+
+def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable[str]) -> list[str]:
+    """The documents that `rows` name as the source of their facts and that are not among `library_names`, sorted.
+
+    Rows with contexts of their own need no library and are skipped.
+    """
+    distinct, _ = SetRows.of(rows).labels
+    names = {row[label] for row in distinct if row["contexts"] is None for label in ("document", "other_document")}
+    return sorted(unknown_documents((name for name in names if isinstance(name, str) and name), library_names))

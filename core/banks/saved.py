@@ -15,8 +15,7 @@ from filelock import FileLock
 
 from core.banks.files import MOST_ROWS
 from core.banks.project import TUNING, read_bank
-from core.banks.row import question_digest, require_storable, validate_row
-from core.evaluation.set_rows import SetRows
+from core.banks.row import SetRows, question_digest, require_storable, validate_row
 from core.platform.access import require
 from core.platform.sqlite_file import SqliteFile
 from core.question import CaseError
@@ -184,21 +183,15 @@ class SavedBanks:
 
 def _put(base: sqlite3.Connection, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
     """Insert rows, or replace those with the same id; return the number of new ones."""
-
-    def count() -> int:
-        return base.execute("SELECT count(*) FROM rows WHERE name = ?", (name,)).fetchone()[0]
-
-    before = count()
-    base.executemany(
-        _PUT,
-        (
-            (name, row["id"], question_digest(question_of(dict(row))), json.dumps(row, ensure_ascii=False))
-            for row in rows
-        ),
-    )
-    if count() > MOST_ROWS:
-        raise CaseError(f"{name} would hold {count():,} rows, at most {MOST_ROWS:,} are kept; make another.")
-    return count() - before
+    counting = "SELECT count(*) FROM rows WHERE name = ?"
+    (before,) = base.execute(counting, (name,)).fetchone()
+    digests = ((row, question_digest(question_of(dict(row)))) for row in rows)
+    stored = ((name, row["id"], digest, json.dumps(row, ensure_ascii=False)) for row, digest in digests)
+    base.executemany(_PUT, stored)
+    (after,) = base.execute(counting, (name,)).fetchone()
+    if after > MOST_ROWS:
+        raise CaseError(f"{name} would hold {after:,} rows, at most {MOST_ROWS:,} are kept; make another.")
+    return after - before
 
 
 def all_sets(banks: SavedBanks) -> tuple[str, ...]:
@@ -221,8 +214,7 @@ def saved_set(bank: Path | None, home: Path) -> SetRows | None:
 
 @lru_cache(maxsize=1)
 def _sample() -> SetRows:
-    rows = read_bank(TUNING)
-    return SetRows(rows, [question_digest(question_of(row)) for row in rows])
+    return SetRows(read_bank(TUNING))
 
 
 def label(home: Path, row: Mapping[str, Any], expected: str) -> None:
@@ -233,11 +225,6 @@ def label(home: Path, row: Mapping[str, Any], expected: str) -> None:
     allowed = {**LABELS, **PARTLY, **(JUDGEMENT_LABELS if row.get("answer") else {})}
     if expected not in allowed:
         raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
-    SavedBanks(home).add(OWN, [_label_row(row, expected)])
-
-
-def _label_row(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
-    """The question of `row` with its label, under an id that depends on the question alone."""
     question = question_row(question_of(dict(row)))
-    id_ = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:12]
-    return {"id": f"own-{id_}", "kind": "own", "expected": expected, **question}
+    id_ = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:12]  # of the question alone
+    SavedBanks(home).add(OWN, [{"id": f"own-{id_}", "kind": "own", "expected": expected, **question}])

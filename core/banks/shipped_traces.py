@@ -5,7 +5,7 @@
 
 import json
 import lzma
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,8 @@ from core.reply.serialization import StoreError, dumps, loads
 
 FILE = BANKS / "sample_measured.jsonl.xz"
 FORMAT = 1
+_DAMAGES = (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, StopIteration, StoreError)
+"""What reading a damaged file may raise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,22 +42,19 @@ class ShippedTraces:
     def traces(self, digests: Iterable[str]) -> dict[str, Trace]:
         """The traces of those of `digests` that are in the file, by digest. Raises CaseError if the file is damaged."""
         missing, traces = set(digests) & self.questions, {}
-        for question, text in self._lines() if missing else ():
-            if question in missing:
-                traces[question] = _decode(self.path, text)
-                missing.discard(question)
-        return traces
-
-    def _lines(self) -> Iterator[tuple[str, str]]:
-        """Yield (question digest, trace as JSON text) for each line of the file."""
+        if not missing:
+            return traces
         try:
             with lzma.open(self.path, "rt", encoding="utf-8") as file:
                 next(file)
                 for line in file:
                     question, _, text = line.partition(" ")
-                    yield question, text
-        except (OSError, EOFError, lzma.LZMAError, ValueError, StopIteration) as error:
+                    if question in missing:
+                        traces[question] = loads(text)
+                        missing.discard(question)
+        except _DAMAGES as error:
             raise _damage_error(self.path) from error
+        return traces
 
 
 def shipped_traces(path: Path = FILE) -> ShippedTraces | None:
@@ -75,7 +74,7 @@ def _load(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part of 
         if head["format"] != FORMAT:
             raise ValueError(head["format"])
         return ShippedTraces(path=path, conditions=head["conditions"], questions=frozenset(head["questions"]))
-    except (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, StopIteration) as error:
+    except _DAMAGES as error:
         raise _damage_error(path) from error
 
 
@@ -90,13 +89,6 @@ def write_traces(path: Path, conditions: Mapping[str, str], traces: Mapping[str,
     part.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
     part.replace(path)
     return path.stat().st_size
-
-
-def _decode(path: Path, text: str) -> Trace:
-    try:
-        return loads(text)
-    except StoreError as error:
-        raise _damage_error(path) from error
 
 
 def _damage_error(path: Path) -> CaseError:

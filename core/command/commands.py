@@ -68,9 +68,10 @@ def evaluate(options: Namespace) -> int:
     is missed, or if, with --fail-without-guarantee, the bank does not prove that so few answers given out are wrong.
     """
     from core.banks.open_bank import OpenBank
+    from core.banks.row import missing_documents
     from core.banks.saved import saved_set
     from core.command.tune import share_of
-    from core.evaluation.cases import evaluate_rows, missing_documents, single_watch_presets
+    from core.evaluation.cases import evaluate_rows, single_watch_presets
     from core.presentation.set_words import recheck_sentence
     from core.reports.evaluation_report import Evaluation, gates, in_words
     from core.tuning.guarantee import Promise, upper_bound, wrong_answers

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, Kind, write_for_program
-from core.banks.formats import Line, lines_of
+from core.banks.formats import Line, own_lines, raw_rows
 from core.banks.row import require_storable
 from core.case import CaseError, Trace
 from core.command.cluster import measuring_of
@@ -242,7 +242,7 @@ def _readable_twice(source: Path) -> Iterator[Path]:
 def lines_in(source: Path) -> Iterator[Line]:
     """Yield every row of a file; in a table, the column called only "answer" holds the answers to judge."""
     with source.open("rb") as file:
-        yield from lines_of(file, source.name)
+        yield from own_lines(raw_rows(file, source.name))
 
 
 def _keep_whole_results(target: Path) -> tuple[int, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import MeasuredBank, StoredTraces
+from core.banks.measured_bank import MeasuredBank
 from core.banks.open_bank import OpenBank
 from core.banks.saved import saved_set
 from core.checks import all_thresholds
@@ -22,7 +22,7 @@ from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
 from core.evaluation.cases import MeasureRows
 from core.evaluation.conditions import conditions_of
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.graph import Explorer
 from core.graph.startup import open_explorer
 from core.library import load_sample
@@ -65,15 +65,10 @@ def tune(options: Namespace) -> int:
 
 def _sweep_in_words(swept: Mapping[str, Any]) -> list[str]:
     """The sweep of source document C as lines of text, in the format that this document prints."""
-    lines = [f"Threshold {value}: {_rate_text(rate)}" for value, rate in swept["accuracy"].items()]
-    return [
-        *lines,
-        f"chosen: {swept['chosen']:g}; on the half that was not swept: {_rate_text(swept['held_out']['chosen'])}",
-    ]
-
-
-def _rate_text(rate: Mapping[str, Any]) -> str:
-    return Rate(count=rate["count"], n=rate["n"]).text
+    rates = {**swept["accuracy"], "chosen": swept["held_out"]["chosen"]}
+    texts = {value: Rate(count=rate["count"], n=rate["n"]).text for value, rate in rates.items()}
+    chosen = f"chosen: {swept['chosen']:g}; on the half that was not swept: {texts.pop('chosen')}"
+    return [*(f"Threshold {value}: {text}" for value, text in texts.items()), chosen]
 
 
 def add_guarantee_options(parser: ArgumentParser) -> None:
@@ -133,15 +128,13 @@ def _measure_rows(
 
     Failures are printed on stderr. Raises CaseError if the library changes meanwhile.
     """
-    conditions = conditions_of(explorer)
-    bank, store = MeasuredBank(home, rows, conditions), StoredTraces(home)
-    measured_digests = store.digests(conditions.key)
-    missing = {digest: row for digest, row in zip(bank.questions, rows, strict=True) if digest not in measured_digests}
+    bank = MeasuredBank(home, rows, conditions_of(explorer))
+    missing = bank.missing_rows()
     if missing:
-        store.use(conditions.key, vars(conditions))
+        bank.stored_traces.use(bank.conditions.key, vars(bank.conditions))
     results = zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True)
     for (digest, source), result in track_progress(results, len(missing)):
-        if problem := store_result(store, conditions, digest, result, explorer):
+        if problem := store_result(bank, digest, result, explorer):
             print(f"tune: {source.get('id') or source['query']}: {problem}", file=sys.stderr)
     return open_bank(bank)
 

@@ -12,8 +12,6 @@ from core.checks import all_checks
 from core.decide import verdict
 from core.errors import FOR_PEOPLE
 from core.evaluation.outcomes import Outcome, outcome, unreadable
-from core.evaluation.set_rows import labels_in
-from core.question import unknown_documents
 from core.reply.serialization import question_of
 from core.thresholds import Preset
 
@@ -83,13 +81,3 @@ def single_watch_presets(preset: Preset) -> list[Preset]:
     """Variants of `preset` in which one blocking check at a time only watches, to see what that check alone decides."""
     names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
     return [preset.with_values({}, {name: "watches"}) for name in names]
-
-
-def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable[str]) -> list[str]:
-    """The documents that `rows` name as the source of their facts and that are not among `library_names`, sorted.
-
-    Rows with contexts of their own need no library and are skipped.
-    """
-    library_rows = [row for row in labels_in(rows).distinct if row.get("contexts") is None]
-    row_names = {row.get(label) for row in library_rows for label in ("document", "other_document")}
-    return sorted(unknown_documents((name for name in row_names if isinstance(name, str) and name), library_names))

@@ -1,11 +1,71 @@
-"""The numbers of cases with each outcome under one setting; each share has its n and interval."""
+"""Counts outcomes, the one way: by name, by worth, or by any mask; each share has its n and its 95 % interval."""
 
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from core.evaluation.outcomes import FAIR, OVER_REFUSED, RIGHT, UNSAID, WRONG, Rate
+from core.evaluation.outcomes import ANSWERS, FAIR, OVER_REFUSED, QUESTIONS, RIGHT, UNSAID, WRONG, Outcome
+
+Z = 1.959963984540054
+"""Quantile of the normal distribution for 95 % intervals."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """`count` of `n` cases, with the 95 % interval of the share. Share and interval are None if there are no cases."""
+
+    count: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        return self.count / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Lower and upper bound of the share by Wilson's method, both in [0, 1]."""
+        if not self.n:
+            return None
+        p, z2 = self.count / self.n, Z * Z
+        center = p + z2 / (2 * self.n)
+        margin = Z * math.sqrt(p * (1 - p) / self.n + z2 / (4 * self.n * self.n))
+        scale = 1 + z2 / self.n
+        return max(0.0, (center - margin) / scale), min(1.0, (center + margin) / scale)
+
+    @property
+    def text(self) -> str:
+        """The rate as text: "12 of 60 (20 %, 12-32)", with the interval in percent."""
+        return self.text_with_decimals(0)
+
+    def text_with_decimals(self, decimals: int) -> str:
+        """Like `text`, with this number of decimals in the share, for display beside a limit."""
+        if self.share is None:
+            return "none of this kind"
+        low, high = (100 * x for x in self.interval)
+        return f"{self.count} of {self.n} ({100 * self.share:.{decimals}f} %, {low:.0f}-{high:.0f})"
+
+    def row(self) -> dict[str, int | float | list[float] | None]:
+        """The rate for storage, with shares rounded to four decimals."""
+        share, interval = self.share, self.interval
+        return {
+            "count": self.count, "n": self.n, "share": share if share is None else round(share, 4),
+            "interval": interval and [round(x, 4) for x in interval],
+        }  # fmt: skip
+
+
+def rate(hits: Sequence[bool] | np.ndarray, among: np.ndarray | bool = True) -> Rate:
+    """The rate of True in `hits`, among the cases of the mask `among` if one is given: (cases,) each."""
+    return rates(np.asarray(hits, dtype=bool)[None], among)[0]
+
+
+def rates(hits: np.ndarray, among: np.ndarray | bool) -> tuple[Rate, ...]:
+    """At each point the rate of True in `hits` among the cases of the mask `among`: (points, cases) each."""
+    hits, among = np.broadcast_arrays(hits, among)
+    counts = zip((hits & among).sum(1).tolist(), among.sum(1).tolist(), strict=True)
+    return tuple(Rate(count=count, n=n) for count, n in counts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,16 +122,64 @@ class Counts:
         }  # fmt: skip
 
 
-def count_worths(worths: np.ndarray, should: np.ndarray) -> Counts:
-    """Count the cases under one preset or set of threshold values.
+def worth_counts(worths: np.ndarray, should: np.ndarray) -> dict[str, np.ndarray]:
+    """Every number of `Counts` at each point: name -> (points,).
 
-    worths: the worth of each case, (cases,). should: True for each case that should be answered, (cases,).
+    worths: the worth of each case at each point, (points, cases). should: True for each case that should be answered,
+    (cases,).
     """
-    due, others = ({w: int((worths[side] == w).sum()) for w in (RIGHT, FAIR, OVER_REFUSED, WRONG, UNSAID)}
-                   for side in (should, ~should))  # fmt: skip
-    unsaid = due.pop(UNSAID), others.pop(UNSAID)
-    return Counts(
-        due=sum(due.values()), right=due[RIGHT], fair=due[FAIR], wrong=due[WRONG], over_refused=due[OVER_REFUSED],
-        others=sum(others.values()), held=others[RIGHT], not_due_fair=others[FAIR] + others[OVER_REFUSED],
-        not_due_wrong=others[WRONG], unsaid=sum(unsaid),
-    )  # fmt: skip
+    of_worth = [worths == worth for worth in (RIGHT, FAIR, OVER_REFUSED, WRONG)]
+    due, others = ([(is_it & side).sum(1) for is_it in of_worth] for side in (should, ~should))
+    right, fair, over_refused, wrong = due
+    held, others_fair, others_refused, others_wrong = others
+    return {
+        "due": sum(due), "right": right, "fair": fair, "wrong": wrong, "over_refused": over_refused,
+        "others": sum(others), "held": held, "not_due_fair": others_fair + others_refused,
+        "not_due_wrong": others_wrong, "unsaid": (worths == UNSAID).sum(1),
+    }  # fmt: skip
+
+
+def count_worths(worths: np.ndarray, should: np.ndarray) -> Counts:
+    """Count the cases under one preset; (cases,) each, as in `worth_counts`."""
+    return Counts(**{name: int(count[0]) for name, count in worth_counts(worths[None], should).items()})
+
+
+def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """{"questions", "answers"}: counts of every outcome of the rows without and with an answer to judge. Each count has
+    its share with an interval.
+
+    Both have three groupings: "all"; "expected", by the label `expected`; and "kinds": kind -> label `expected` ->
+    "all" and, for altered answers, each value of the row's field "alteration" (what was altered). Rows with an answer
+    also count "falsehood".
+    """
+    return {
+        "questions": _groups([o for o in outcomes if not o.judged], QUESTIONS),
+        "answers": _groups([o for o in outcomes if o.judged], ANSWERS),
+    }
+
+
+def _groups(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+    def counted(own: Sequence[Outcome]) -> dict[str, Any]:
+        row = {"n": len(own)} | {name: rate([o.name == name for o in own]).row() for name in names}
+        return row | ({"falsehood": rate([o.falsehood for o in own]).row()} if names is ANSWERS else {})
+
+    def by_alteration(own: Sequence[Outcome]) -> dict[str, Any]:
+        altered = grouped([o for o in own if o.row.get("alteration")], lambda o: o.row["alteration"])
+        return {"all": counted(own)} | {name: counted(group) for name, group in sorted(altered.items())}
+
+    return {
+        "all": counted(outcomes),
+        "expected": {label: counted(own) for label, own in grouped(outcomes, lambda o: o.expected).items()},
+        "kinds": {
+            kind: {label: by_alteration(group) for label, group in grouped(own, lambda o: o.expected).items()}
+            for kind, own in grouped(outcomes, lambda o: o.kind).items()
+        },
+    }
+
+
+def grouped(outcomes: Iterable[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
+    """The outcomes by a label, as text, in the order of its first occurrence."""
+    groups: dict[str, list[Outcome]] = {}
+    for o in outcomes:
+        groups.setdefault(str(label(o)), []).append(o)
+    return groups

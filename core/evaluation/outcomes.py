@@ -1,16 +1,12 @@
-"""The outcome of a labelled row and its worth, counts of outcomes, and confidence intervals of shares."""
+"""The outcome of a labelled row, and its worth."""
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from core.decide import Verdict
 from core.text.words import contains_fact, length
 
-_Z = 1.959963984540054  # quantile of the normal distribution for 95 % intervals
 MOST_SENTENCES, MOST_WORDS = 4, 80
 """Maximum length of an answer that counts as right; a longer one buries its facts."""
 
@@ -71,55 +67,6 @@ _ROUTES = {
     "deliver": "delivered", "deliver_corrected": "corrected", "deliver_part": "part", "refuse": "refused",
     "clarify": "clarified", "escalate": "escalated",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rate:
-    """`count` of `n` cases, with the 95 % interval of the share. Share and interval are None if there are no cases."""
-
-    count: int
-    n: int
-
-    @property
-    def share(self) -> float | None:
-        return self.count / self.n if self.n else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Lower and upper bound of the share by Wilson's method, both in [0, 1]."""
-        if not self.n:
-            return None
-        p, z2 = self.count / self.n, _Z * _Z
-        center = p + z2 / (2 * self.n)
-        margin = _Z * math.sqrt(p * (1 - p) / self.n + z2 / (4 * self.n * self.n))
-        scale = 1 + z2 / self.n
-        return max(0.0, (center - margin) / scale), min(1.0, (center + margin) / scale)
-
-    @property
-    def text(self) -> str:
-        """The rate as text: "12 of 60 (20 %, 12-32)", with the interval in percent."""
-        return self.text_with_decimals(0)
-
-    def text_with_decimals(self, decimals: int) -> str:
-        """Like `text`, with this number of decimals in the share, for display beside a limit."""
-        if self.share is None:
-            return "none of this kind"
-        low, high = (100 * x for x in self.interval)
-        return f"{self.count} of {self.n} ({100 * self.share:.{decimals}f} %, {low:.0f}-{high:.0f})"
-
-    def row(self) -> dict[str, int | float | list[float] | None]:
-        """The rate for storage, with shares rounded to four decimals."""
-        share, interval = self.share, self.interval
-        return {
-            "count": self.count, "n": self.n, "share": share if share is None else round(share, 4),
-            "interval": interval and [round(x, 4) for x in interval],
-        }  # fmt: skip
-
-
-def rate(hits: Sequence[bool] | np.ndarray, among: np.ndarray | None = None) -> Rate:
-    """The rate of True in `hits`, among the cases of the mask `among` if one is given."""
-    counted = np.asarray(hits, dtype=bool) if among is None else np.asarray(hits, dtype=bool)[among]
-    return Rate(count=int(counted.sum()), n=len(counted))
 
 
 def is_due(row: Mapping[str, Any]) -> bool:
@@ -223,12 +170,11 @@ def question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
     expected = row.get("expected") or "answered"
     if route in ("clarify", "escalate"):
         return _ROUTES[route]
-    if route == "refuse":
-        return "over_refusal" if expected in ("answered", "part") else "right_refusal"
-    return _question_outcome(row, route, answer) if expected in ("answered", "part") else "wrong_answer"
-
-
-def _question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
+    is_refused = route == "refuse"
+    if expected not in ("answered", "part"):
+        return "right_refusal" if is_refused else "wrong_answer"
+    if is_refused:
+        return "over_refusal"
     if any(contains_fact(answer, false) for false in row.get("false_facts") or ()):
         return "wrong_answer"
     facts = row.get("facts") or ()
@@ -240,47 +186,3 @@ def _question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
         return "long_answer"
     is_complete = all(has_fact) and not (row.get("expected") == "part" and route == "deliver")
     return "right_answer" if is_complete else "half_answer"
-
-
-def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """{"questions", "answers"}: counts of every outcome of the rows without and with an answer to judge. Each count has
-    its share with an interval.
-
-    Both have three groupings: "all"; "expected", by the label `expected`; and "kinds": kind -> label `expected` ->
-    "all" and, for altered answers, each value of the row's field "alteration" (what was altered). Rows with an answer
-    also count "falsehood".
-    """
-    return {
-        "questions": _groups([o for o in outcomes if not o.judged], QUESTIONS),
-        "answers": _groups([o for o in outcomes if o.judged], ANSWERS),
-    }
-
-
-def _groups(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "all": _outcome_counts(outcomes, names),
-        "expected": {e: _outcome_counts(own, names) for e, own in grouped(outcomes, lambda o: o.expected).items()},
-        "kinds": {kind: _kind(own, names) for kind, own in grouped(outcomes, lambda o: o.kind).items()},
-    }
-
-
-def _kind(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
-    counted = {}
-    for expected, own in grouped(outcomes, lambda o: o.expected).items():
-        altered = grouped([o for o in own if o.row.get("alteration")], lambda o: o.row["alteration"])
-        groups = {"all": own, **dict(sorted(altered.items()))}
-        counted[expected] = {name: _outcome_counts(group, names) for name, group in groups.items()}
-    return counted
-
-
-def grouped(outcomes: Iterable[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
-    """The outcomes by a label, as text, in the order of its first occurrence."""
-    groups: dict[str, list[Outcome]] = {}
-    for o in outcomes:
-        groups.setdefault(str(label(o)), []).append(o)
-    return groups
-
-
-def _outcome_counts(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
-    row = {"n": len(outcomes)} | {name: rate([o.name == name for o in outcomes]).row() for name in names}
-    return row | ({"falsehood": rate([o.falsehood for o in outcomes]).row()} if names is ANSWERS else {})

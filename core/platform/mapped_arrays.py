@@ -9,7 +9,6 @@ import json
 import mmap
 import struct
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +23,6 @@ _TAIL = struct.Struct("<Q16s8s")
 
 class ArraysError(ValueError):
     """A file of arrays is unreadable; the message says why."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Arrays:
-    """The arrays of a file by name, read-only. about: the JSON object that was stored with them."""
-
-    arrays: Mapping[str, np.ndarray]
-    about: Mapping[str, Any]
 
 
 def write_arrays(path: Path, arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) -> None:
@@ -62,9 +53,10 @@ def _pieces(arrays: Iterable[tuple[str, np.ndarray]], about: Mapping[str, Any]) 
     yield _TAIL.pack(len(tail), _digest(tail), _MARK)
 
 
-def map_arrays(path: Path) -> Arrays:
-    """Map the arrays of `path`. Raises ArraysError if the file is missing, cut off, damaged at its end or no file of
-    arrays; the arrays themselves are not read.
+def map_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """(the arrays of `path` by name, read-only and mapped, the JSON object that was stored with them). Raises
+    ArraysError if the file is missing, cut off, damaged at its end or no file of arrays; the arrays themselves are not
+    read.
     """
     try:
         with path.open("rb") as file:
@@ -80,7 +72,7 @@ def map_arrays(path: Path) -> Arrays:
         }
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         raise ArraysError(f"{path.name} holds no arrays ({error}).") from error
-    return Arrays(arrays=arrays, about=stored["about"])
+    return arrays, stored["about"]
 
 
 def _digest(data: bytes | memoryview) -> bytes:

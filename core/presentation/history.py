@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from core.book_titles import book_title
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.presentation.review import label_of_route, right_label
 from core.presentation.set_words import share
 from core.reply.display_rounding import whole

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from core.banks.bank_counts import Change, Comparison
 from core.checks import threshold_of
-from core.evaluation.counts import Counts
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Counts, Rate
 from core.reply.display_rounding import beside, number
 from core.tuning.curves import OperatingPoint
 from core.tuning.guarantee import Guarantee, Promise

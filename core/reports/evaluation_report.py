@@ -11,14 +11,14 @@ from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.check import DUST, Check
 from core.decide import verdict
-from core.evaluation.counts import Counts, count_worths
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, grouped, is_due, outcome
+from core.evaluation.counts import Counts, Rate, count_worths, counts, grouped
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, is_due, outcome
 from core.presets import values
 from core.reply.display_rounding import decimals_for
 from core.reports.seed_tables import MEASURES, TIME, SeedTables, seed_tables
 from core.reports.templating import TEMPLATES
 from core.thresholds import Preset
-from core.tuning.curves import SCALES, of_confidence, rulers
+from core.tuning.curves import SCALES, best_scores, of_confidence
 from core.words import OUTCOMES, REASONS, reason_text
 
 METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
@@ -64,22 +64,23 @@ class Gate:
 
 def gates(under: Sequence[str], over: Sequence[str]) -> tuple[Gate, ...]:
     """The gates for limits in command line form, such as "right=0.8". Raises CaseError for an invalid one."""
-    return (*(_gate("under", text) for text in under), *(_gate("over", text) for text in over))
-
-
-def _gate(bound: Bound, text: str) -> Gate:
-    metric, _, share = text.partition("=")
-    if metric not in METRICS:
-        raise CaseError(
-            f"--fail-{bound} names no metric {metric!r:.60}; allowed are {', '.join(METRICS)}, as right=0.8."
-        )
-    try:
-        limit = float(share)
-    except ValueError:
-        limit = -1.0
-    if not 0 <= limit <= 1:
-        raise CaseError(f"--fail-{bound} {metric} needs a share from 0 to 1, got {share!r:.60}; 0.8 stands for 80 %.")
-    return Gate(metric=metric, bound=bound, limit=limit)
+    found = []
+    for bound, text in (*(("under", text) for text in under), *(("over", text) for text in over)):
+        metric, _, share = text.partition("=")
+        if metric not in METRICS:
+            raise CaseError(
+                f"--fail-{bound} names no metric {metric!r:.60}; allowed are {', '.join(METRICS)}, as right=0.8."
+            )
+        try:
+            limit = float(share)
+        except ValueError:
+            limit = -1.0
+        if not 0 <= limit <= 1:
+            raise CaseError(
+                f"--fail-{bound} {metric} needs a share from 0 to 1, got {share!r:.60}; 0.8 stands for 80 %."
+            )
+        found.append(Gate(metric=metric, bound=bound, limit=limit))
+    return tuple(found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,20 +92,30 @@ class Metrics:
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> "Metrics":
+        """Count outcomes; that of an unreadable row counts as `unsaid`."""
+
+        def counted(own: Sequence[Outcome]) -> Counts:
+            worths, should = [o.worth for o in own], [is_due(o.row) for o in own]
+            return count_worths(np.array(worths, dtype=int), np.array(should, dtype=bool))
+
         groups = {}
         for grouping, label in _GROUPS.items():
             in_order = sorted(outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3)))
             own = grouped(in_order, lambda o: label(o) or "not given")  # noqa: B023
-            groups[grouping] = {name: _count(some) for name, some in own.items()}
-        return cls(all=_count(outcomes), groups=groups)
+            groups[grouping] = {name: counted(some) for name, some in own.items()}
+        return cls(all=counted(outcomes), groups=groups)
 
     def rate(self, metric: str) -> Rate:
         return METRICS[metric][1](self.all)
 
     def row(self) -> dict[str, Any]:
         """All metrics as JSON: each share with its count, n and 95 % interval."""
-        groups = {grouping: {name: _counts_row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
-        return {"all": _counts_row(self.all), **groups}
+
+        def row(t: Counts) -> dict[str, Any]:
+            return {"n": t.n, "unsaid": t.unsaid} | {name: rate(t).row() for name, (_, rate) in METRICS.items()}
+
+        groups = {grouping: {name: row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
+        return {"all": row(self.all), **groups}
 
     def lines(self) -> list[tuple[str, Counts]]:
         """All rows, and each group with its name; a grouping with a single group is left out."""
@@ -112,16 +123,6 @@ class Metrics:
         for grouping, own in self.groups.items():
             lines += [(f"{grouping} {name}", t) for name, t in own.items()] if len(own) > 1 else []
         return lines
-
-
-def _counts_row(counts: Counts) -> dict[str, Any]:
-    return {"n": counts.n, "unsaid": counts.unsaid} | {name: rate(counts).row() for name, (_, rate) in METRICS.items()}
-
-
-def _count(outcomes: Sequence[Outcome]) -> Counts:
-    """The counts of outcomes; an unreadable row counts as `unsaid`."""
-    worths = [o.worth for o in outcomes]
-    return count_worths(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
 
 _LIMITS = {
@@ -136,10 +137,10 @@ def in_words(evaluation: Mapping[str, Any]) -> str:
     lines = [_headline(evaluation)]
     for group, names in (("questions", QUESTIONS), ("answers", ANSWERS)):
         if evaluation[group]["all"]["n"]:
-            lines += [
-                "",
-                *(f"{label}: {_outcome_text(numbers, names)}" for label, numbers in _lines(evaluation[group])),
-            ]
+            lines.append("")
+            for label, numbers in _lines(evaluation[group]):
+                texts = [f"{plain} {_rate(numbers[name])}" for name, plain in names.items() if numbers[name]["count"]]
+                lines.append(f"{label}: n {numbers['n']}; {'; '.join(texts)}")
     return "\n".join(lines)
 
 
@@ -162,12 +163,6 @@ def _lines(group: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
         for label, numbers in expected.items():
             for alteration, alteration_counts in numbers.items():
                 yield f"{kind}, {label}" + ("" if alteration == "all" else f", {alteration}"), alteration_counts
-
-
-def _outcome_text(numbers: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """The outcomes that occurred, as text."""
-    texts = [f"{plain} {_rate(numbers[name])}" for name, plain in names.items() if numbers[name]["count"]]
-    return f"n {numbers['n']}; " + "; ".join(texts)
 
 
 def _rate(rate: Mapping[str, Any]) -> str:
@@ -238,7 +233,7 @@ class Evaluation:
             title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=tables, measures=measures,
             time=(TIME, *tables.latency.cells()), reasons=REASONS, reason_text=reason_text, checks=Check.registry,
             rate_of=Rate, beside=_beside, metrics=self.metrics, metric_names=METRICS, curve=of_confidence(self.bank),
-            scales=[(words, rulers(self.bank, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
+            scales=[(words, *best_scores(self.bank, s), limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[group for group in groups if group[1]["all"]["n"]], not_defined=ANSWERS, outcome_names=OUTCOMES,
             lines=_lines, rate_text=_rate,
             outcomes=[_row(o) for o in self.outcomes],

@@ -1,19 +1,17 @@
 """The tables of the source documents, counted on a bank: with and without the guardrail, and reasons for refusals."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
 import numpy as np
 
-from core.banks.decisions import REASON_NAMES, REFUSE_INDEX
 from core.banks.open_bank import OpenBank
 from core.case import Trace
 from core.decide import needed_rounds
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted, outcome_of, rate
+from core.evaluation.counts import Rate, rate
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, is_checked, is_planted, outcome_of
 from core.thresholds import Preset
 from core.tuning.curves import decided_alone
 
@@ -105,9 +103,12 @@ def seed_tables(bank: OpenBank, preset: Preset) -> SeedTables:
         unguarded.append(_worth_without(case))
     worths, goes_out, without = decided.worths[0], decided.goes_out[0], np.array(unguarded, dtype=int)
     counted = (worths != UNSAID) & (without != UNSAID)
-    questions = counted & bank.labels.of_each(lambda row: row.get("answer") is None, bool)
-    checked = counted & bank.labels.of_each(lambda row: is_checked(row) and not is_planted(row), bool)
-    refusals = decided.reasons[0, counted & (decided.routes[0] == REFUSE_INDEX)].tolist()
+    questions = counted & bank.rows.of_each(lambda row: row.get("answer") is None, bool)
+    checked = counted & bank.rows.of_each(lambda row: is_checked(row) and not is_planted(row), bool)
+    refusals = decided.refusals(counted)
+
+    starts, ends = zip(*timed, strict=True) if timed else ((), ())
+    latency = Latency(n=len(timed), without=median(starts) if timed else None, guarded=median(ends) if timed else None)
 
     def side(worths: np.ndarray, goes_out: np.ndarray) -> Side:
         return Side(
@@ -117,8 +118,8 @@ def seed_tables(bank: OpenBank, preset: Preset) -> SeedTables:
 
     return SeedTables(
         guarded=side(worths, goes_out), without=side(without, np.full_like(goes_out, True)),
-        unsaid=int((~counted).sum()), n=int(counted.sum()), cases=len(bank.rows), latency=_latency(timed),
-        refusals={REASON_NAMES[r]: Rate(count=n, n=len(refusals)) for r, n in Counter(refusals).most_common()},
+        unsaid=int((~counted).sum()), n=int(counted.sum()), cases=len(bank.rows), latency=latency,
+        refusals={reason: Rate(count=n, n=sum(refusals.values())) for reason, n in refusals.items()},
         abstained=rate(~goes_out, questions & ~bank.should), abstained_falsely=rate(~goes_out, questions & bank.should),
         alone=decided_alone(bank, preset),
     )  # fmt: skip
@@ -143,8 +144,3 @@ def _seconds(trace: Trace, preset: Preset) -> list[tuple[float, float]]:
     if not rounds or not all(r.seconds for r in rounds):
         return []
     return [(rounds[0].seconds - rounds[0].checking, sum(r.seconds for r in rounds))]
-
-
-def _latency(timed: Sequence[tuple[float, float]]) -> Latency:
-    without, guarded = zip(*timed, strict=True) if timed else ((), ())
-    return Latency(n=len(timed), without=median(without) if timed else None, guarded=median(guarded) if timed else None)

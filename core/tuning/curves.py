@@ -1,6 +1,6 @@
 """The effect of thresholds on the outcomes of a bank, and how well its scores separate good from bad cases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +13,14 @@ from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
 from core.decide.points import Limits
-from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate, is_checked, is_planted
-from core.models.weights import MINILM_SHA256
+from core.evaluation.counts import Rate, rate, rates, worth_counts
+from core.evaluation.outcomes import UNSAID, WRONG, is_checked, is_due, is_planted
 from core.presets import values
 from core.text.words import contains_fact
 from core.thresholds import Preset
 
 SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
 """The four absolute scores of a passage, in plain words."""
-_NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,19 +39,6 @@ class Spread:
     good: np.ndarray
     bad: np.ndarray
     left_out: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ruler:
-    """The best passage scores of the questions of a bank on one scale, ascending.
-
-    inside, outside: scores of the questions that the books answer, and of the others. model: the embedding model.
-    """
-
-    scale: str
-    model: str
-    inside: tuple[float, ...]
-    outside: tuple[float, ...]
 
 
 def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
@@ -79,23 +65,24 @@ def spread(bank: OpenBank, preset: Preset, check: Check, by: str = "") -> Spread
     )  # fmt: skip
 
 
-def rulers(bank: OpenBank, scale: str) -> tuple[Ruler, ...]:
-    """One ruler for the questions of each embedding model.
+def best_scores(bank: OpenBank, scale: str) -> tuple[list[float], list[float]]:
+    """(scores of the questions that the books answer, scores of the others), each ascending: the best score of a
+    passage of the first search on one scale, 0 without passages.
 
-    Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
+    Judged answers and vague questions are left out.
     """
-    scores: dict[str, tuple[list[float], list[float]]] = {}
+    inside, outside = [], []
+    for row, trace in _questions(bank):
+        best = max((float(getattr(e, scale)) for e in trace.rounds[0].case.evidence), default=0.0)
+        (inside if is_due(row) else outside).append(best)
+    return sorted(inside), sorted(outside)
+
+
+def _questions(bank: OpenBank) -> Iterator[tuple[Mapping[str, Any], Trace]]:
+    """Each question that was searched for, with what is kept of its trace; without judged answers and vague ones."""
     for row, trace in zip(bank.rows, bank.measured.traces(), strict=True):
-        expected = _expectation(row)
-        if row.get("answer") is None and trace.rounds and expected != "clarified":
-            digest = trace.models.get("embedder", "not named")
-            inside, outside = scores.setdefault(_NAMES.get(digest, digest), ([], []))
-            best = max((float(getattr(e, scale)) for e in trace.rounds[0].case.evidence), default=0.0)
-            (inside if expected in ("answered", "part") else outside).append(best)
-    return tuple(
-        Ruler(scale=scale, model=model, inside=tuple(sorted(inside)), outside=tuple(sorted(outside)))
-        for model, (inside, outside) in scores.items()
-    )
+        if row.get("answer") is None and trace.rounds and row.get("expected") != "clarified":
+            yield row, trace
 
 
 BINS = 10
@@ -133,14 +120,8 @@ def reliability(probabilities: Sequence[float], true: Sequence[bool]) -> Reliabi
     """The reliability curve of probabilities in [0, 1] against outcomes; empty bins are left out."""
     p, y = np.asarray(probabilities, dtype=float), np.asarray(true, dtype=bool)
     bin_of_case = np.minimum((p * BINS).astype(int), BINS - 1)
-    bins = [
-        Bin(
-            predicted=float(p[bin_of_case == b].mean()),
-            true=Rate(count=int(y[bin_of_case == b].sum()), n=int((bin_of_case == b).sum())),
-        )
-        for b in np.unique(bin_of_case)
-    ]
-    return Reliability(bins=tuple(bins))
+    in_bins = (bin_of_case == b for b in np.unique(bin_of_case))
+    return Reliability(bins=tuple(Bin(predicted=float(p[own].mean()), true=rate(y, own)) for own in in_bins))
 
 
 def of_confidence(bank: OpenBank) -> Reliability:
@@ -149,25 +130,15 @@ def of_confidence(bank: OpenBank) -> Reliability:
     A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
     judged answers and failed searches are left out.
     """
-    pairs = [
-        (confidence, _answers(row, trace)) for row, trace in zip(bank.rows, bank.measured.traces(), strict=True)
-        if row.get("answer") is None and trace.rounds and _expectation(row) != "clarified"
-        and (confidence := confidence_of(trace.rounds[0])) is not None
-    ]  # fmt: skip
-    return reliability([confidence / 100 for confidence, _ in pairs], [answers for _, answers in pairs])
-
-
-def _answers(row: Mapping[str, Any], trace: Trace) -> bool:
-    """True if the best passage of the first search holds what the row asks for."""
-    if _expectation(row) not in ("answered", "part"):
-        return False
-    evidence = trace.rounds[0].case.evidence
-    best = max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
-    return bool(best) and all(contains_fact(best, fact) for fact in row.get("facts") or ())
-
-
-def _expectation(row: Mapping[str, Any]) -> str:
-    return row.get("expected") or "answered"
+    probabilities, answers = [], []
+    for row, trace in _questions(bank):
+        confidence, evidence = confidence_of(trace.rounds[0]), trace.rounds[0].case.evidence
+        if confidence is not None:
+            best = max(evidence, key=lambda e: e.answers).passage.text if evidence else ""
+            has_facts = bool(best) and all(contains_fact(best, fact) for fact in row.get("facts") or ())
+            probabilities.append(confidence / 100)
+            answers.append(is_due(row) and has_facts)
+    return reliability(probabilities, answers)
 
 
 GRID = 21
@@ -191,7 +162,7 @@ class Curve:
     """The effect of every value of one threshold: each array is (points,).
 
     wrong: wrong answers. over_refused: over-refusals. unsaid: cases without a known outcome. points: risk and coverage
-    at each value. promised: (wrong answers, answers given out), as a guarantee counts them (`checked_answers`).
+    at each value. promised: the wrong answers of those given out, as a guarantee counts them (`checked_answers`).
     """
 
     key: str
@@ -200,7 +171,7 @@ class Curve:
     over_refused: np.ndarray
     unsaid: np.ndarray
     points: tuple[OperatingPoint, ...]
-    promised: tuple[np.ndarray, np.ndarray]
+    promised: tuple[Rate, ...]
 
     def nearest_index(self, value: float) -> int:
         """The index of the point nearest to `value`."""
@@ -236,13 +207,15 @@ class Heat:
 
 def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
     """The effect of every step of one threshold and of its current value, with the others as in `preset`."""
-    steps, extra = steps_of(preset, key)
+    grid, current = all_thresholds()[key].grid(), values(preset)[key]
+    extra = [] if np.isclose(grid, current).any() else [current]  # a value on the slider's grid needs no extra point
+    steps = np.union1d(grid, extra)
 
     def count() -> Curve:
         decided = bank.decide(Limits.along(preset, key, steps))
         return Curve(
-            key=key, values=steps, **_counts(bank, decided.worths),
-            points=_operating_points(bank, decided), promised=checked_answers(bank, decided),
+            key=key, values=steps, **_counts(bank, decided.worths), points=_operating_points(bank, decided),
+            promised=checked_answers(bank, decided),
         )  # fmt: skip
 
     return bank.cached(("along", state_of(preset, key), *extra), count)
@@ -256,34 +229,21 @@ def operating_point(bank: OpenBank, preset: Preset) -> OperatingPoint:
 
 def _operating_points(bank: OpenBank, decided: Decisions) -> tuple[OperatingPoint, ...]:
     """The operating point at each point of `decided`."""
-    is_own_question, is_checkable = ~bank.labels.of_each(is_planted, bool), bank.labels.of_each(is_checked, bool)
-    counts = is_own_question & (decided.worths != UNSAID)
-    out = counts & decided.goes_out
-    checkable = out & is_checkable
-    columns = (checkable & (decided.worths == WRONG), checkable, out, counts)
-    return tuple(
-        OperatingPoint(risk=Rate(count=wrong, n=total), coverage=Rate(count=answer_count, n=n))
-        for wrong, total, answer_count, n in zip(*(column.sum(1).tolist() for column in columns), strict=True)
-    )
+    is_counted = ~bank.rows.of_each(is_planted, bool) & (decided.worths != UNSAID)
+    is_checkable = is_counted & decided.goes_out & bank.rows.of_each(is_checked, bool)
+    risks, coverages = rates(decided.worths == WRONG, is_checkable), rates(decided.goes_out, is_counted)
+    return tuple(OperatingPoint(risk=r, coverage=c) for r, c in zip(risks, coverages, strict=True))
 
 
-def checked_answers(bank: OpenBank, decided: Decisions) -> tuple[np.ndarray, np.ndarray]:
-    """(wrong answers, answers given out) among the labelled cases that can be checked, (points,) each.
+def checked_answers(bank: OpenBank, decided: Decisions) -> tuple[Rate, ...]:
+    """At each point the wrong answers of those given out, among the labelled cases that can be checked.
 
     A case that is not measured at a point counts as a wrong answer there. Planted answers do not count: how many of
     them a set holds says nothing about the questions of users.
     """
-    counts = bank.labels.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
+    counts = bank.rows.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
     unknown = decided.worths == UNSAID
-    given_out = (decided.goes_out | unknown) & counts
-    return (given_out & (unknown | (decided.worths == WRONG))).sum(1), given_out.sum(1)
-
-
-def steps_of(preset: Preset, key: str) -> tuple[np.ndarray, list[float]]:
-    """Return (steps of one threshold and its value in `preset`, ascending; [that value] if it is no step, else [])."""
-    grid, current = all_thresholds()[key].grid(), values(preset)[key]
-    extra = [] if np.isclose(grid, current).any() else [current]  # a value on the slider's grid needs no extra point
-    return np.union1d(grid, extra), extra
+    return rates(unknown | (decided.worths == WRONG), (decided.goes_out | unknown) & counts)
 
 
 def step(counts: Curve, current: float, direction: int) -> Step | None:
@@ -307,9 +267,8 @@ def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:
     """Counts over two thresholds at GRID values each (or every step if fewer), with the others as in `preset`."""
 
     def count() -> Heat:
-        grids = [
-            t.grid() if len(t.grid()) <= GRID else t.grid(GRID) for t in (all_thresholds()[k] for k in (key, other))
-        ]
+        sliders = [all_thresholds()[k] for k in (key, other)]
+        grids = [t.grid() if len(t.grid()) <= GRID else t.grid(GRID) for t in sliders]
         worths = bank.decide(Limits.over(preset, key, other, *grids)).worths
         shape = tuple(map(len, grids))
         counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items()}
@@ -328,12 +287,13 @@ def decided_alone(bank: OpenBank, preset: Preset) -> dict[str, int]:
     modes = {name: ["watches" if name == other_name else "blocks" for other_name in names] for name in names}
 
     def count() -> dict[str, int]:
-        flips = bank.decide(Limits(base=preset, modes=modes)).flips(bank.decided_at(preset))
+        flips = bank.decide(Limits(base=preset, modes=modes)).differs(bank.decided_at(preset)).sum(1)
         return dict(sorted(zip(names, flips.tolist(), strict=True), key=lambda pair: -pair[1]))
 
     return bank.cached(("alone", state_of(preset)), count)
 
 
 def _counts(bank: OpenBank, worths: np.ndarray) -> dict[str, np.ndarray]:
-    over_refused = ((worths == OVER_REFUSED) & bank.should).sum(1)
-    return {"wrong": (worths == WRONG).sum(1), "over_refused": over_refused, "unsaid": (worths == UNSAID).sum(1)}
+    counts = worth_counts(worths, bank.should)
+    wrong = counts["wrong"] + counts["not_due_wrong"]
+    return {"wrong": wrong, "over_refused": counts["over_refused"], "unsaid": counts["unsaid"]}

@@ -19,7 +19,7 @@ from core.banks.open_bank import OpenBank
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.errors import UserError
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.thresholds import Preset, Threshold
 from core.tuning.curves import checked_answers, curve
 
@@ -94,7 +94,8 @@ def guarantee(bank: OpenBank, preset: Preset, key: str, promise: Promise) -> Gua
     Raises CaseError if the threshold has no stricter direction, or if the set has no answer that can be checked.
     """
     is_ascending, along = threshold_with_order(key).stricter != "higher", curve(bank, preset, key)
-    grid, errors, totals = (a if is_ascending else a[::-1] for a in (along.values, *along.promised))
+    grid, wrong = (along.values, along.promised) if is_ascending else (along.values[::-1], along.promised[::-1])
+    errors, totals = np.array([(w.count, w.n) for w in wrong]).T
     if not totals.any():
         raise CaseError("No answer of this set can be checked; add questions with the facts of a right answer.")
     kept, rows_needed = _proven(errors, totals, promise), None
@@ -102,17 +103,15 @@ def guarantee(bank: OpenBank, preset: Preset, key: str, promise: Promise) -> Gua
         best = max(kept, key=lambda n: (totals[n], -n))
     else:
         best, rows_needed = _nearest(errors, totals, len(bank.rows), promise)
-    wrong = Rate(count=int(errors[best]), n=int(totals[best]))
     return Guarantee(
-        key=key, promise=promise, kept=tuple(grid[kept].tolist()), value=float(grid[best]), wrong=wrong,
-        bound=upper_bound(wrong, promise.error / STARTS), rows_needed=rows_needed,
+        key=key, promise=promise, kept=tuple(grid[kept].tolist()), value=float(grid[best]), wrong=wrong[best],
+        bound=upper_bound(wrong[best], promise.error / STARTS), rows_needed=rows_needed,
     )  # fmt: skip
 
 
 def wrong_answers(bank: OpenBank, preset: Preset) -> Rate:
     """The wrong answers of those given out under `preset`, as `checked_answers` counts them."""
-    errors, totals = checked_answers(bank, bank.decided_at(preset))
-    return Rate(count=int(errors[0]), n=int(totals[0]))
+    return checked_answers(bank, bank.decided_at(preset))[0]
 
 
 def upper_bound(wrong: Rate, error: float) -> float:

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from core.banks import half_of
 from core.banks.open_bank import OpenBank
+from core.banks.project import for_fitting
 from core.case import CaseError
 from core.check import DUST, mode_of
-from core.checks import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds, threshold_of
 from core.decide.points import Limits
 from core.errors import UserError
-from core.evaluation.counts import Counts, count_worths
-from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, Rate
-from core.presets import preset, values
+from core.evaluation.counts import Counts, Rate, Z, count_worths
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG
+from core.presets import differences, preset, values
 from core.thresholds import Preset
 from core.tuning.curves import curve
 
@@ -32,7 +32,6 @@ _MOST_PASSES, _USUAL_PASSES = 6, 3
 FEWEST = 10
 """Minimum number of cases in each half."""
 _LEAST_SHARE = 0.2
-_Z = 1.959963984540054  # 95 %
 SEED_C_KEY = "retrieval_score.min_retrieval_score"
 SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
 """The values that source document C sweeps."""
@@ -128,11 +127,15 @@ class Search:
         them alone can let it through; and in several orders of the thresholds, since the first one moved may block
         others. Then moves that may be due to chance are taken back.
         """
-        loosest = self.base.with_values({key: v for key in self.keys if (v := _loosest(key)) is not None})
+        sliders = [t for t in map(threshold_of, self.keys) if t.stricter in ("higher", "lower")]
+        loosest = self.base.with_values({t.key: t.low if t.stricter == "higher" else t.high for t in sliders})
         rng = np.random.default_rng(0)
         orders = [[str(key) for key in rng.permutation(self.keys)] for _ in range(_ORDERS)]
         found = [self._descend(start, order, 0.0) for order in orders for start in (self.base, loosest)]
-        best = self._descend(min(found, key=self._rank), self.keys, SURE)
+        totals = [float(self.aim.total(self.bank.at(setting), self.bank.should)) for setting in found]
+        moves = [len(differences(self.base, setting)) for setting in found]
+        lowest = min(range(len(found)), key=lambda n: (totals[n], moves[n]))
+        best = self._descend(found[lowest], self.keys, SURE)
         self.on_progress(1.0)
         one_wrong = self.aim.wrong_cost if self.aim.max_over_refusal is None else 1.0
         before, after = self.bank.at(self.base), self.bank.at(best)
@@ -156,17 +159,6 @@ class Search:
                 break
         return current
 
-    def _rank(self, setting: Preset) -> tuple[float, int]:
-        """Sort key of a setting, lowest first: its total, then the number of moved thresholds."""
-        total = float(self.aim.total(self.bank.at(setting), self.bank.should))
-        return total, len(moved_keys(self.base, setting))
-
-
-def moved_keys(before: Preset, after: Preset) -> list[str]:
-    """The thresholds that have another value in `after` than in `before`."""
-    now = values(after)
-    return [key for key, value in values(before).items() if now[key] != value]
-
 
 def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
     """The value with the lowest total. If `home` is such a value, `home`; else a value from the run of neighbouring
@@ -187,12 +179,6 @@ def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
         high += 1
     is_interior = low > 0 and high < len(grid) - 1
     return float(grid[(low + high) // 2] if is_interior else grid[nearest])
-
-
-def _loosest(key: str) -> float | None:
-    """The value of a threshold that lets most through its check; None if neither direction is looser."""
-    t = all_thresholds()[key]
-    return {"higher": t.low, "lower": t.high}.get(t.stricter)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,13 +239,21 @@ def propose(
     tuning: mask of the cases to search on, (cases,) bool; by default as `halves` gives it.
     Raises CaseError if a half is too small.
     """
-    banks = split_halves(bank, tuning)
-    best = Search(banks[0], base, aim, on_progress or (lambda _: None)).best_preset()
-    before, after, keys = values(base), values(best), moved_keys(base, best)
-    saves = {key: _saves(banks[1], best, key, before[key], aim) for key in keys}
-    moves = tuple(MovedLimit(key=k, before=before[k], after=after[k], saves=saves[k]) for k in keys)
-    fitted, held_out = (half(bank, base, best, aim) for bank in banks)
-    return Proposal(aim=aim, base=base, preset=best, moves=moves, fitted=fitted, held_out=held_out)
+    searched, held_out = split_halves(bank, tuning)
+    best = Search(searched, base, aim, on_progress or (lambda _: None)).best_preset()
+
+    def cost(setting: Preset) -> float:
+        return float(aim.costs(held_out.at(setting), held_out.should).mean())
+
+    moves = tuple(
+        MovedLimit(
+            key=d.key, before=d.first, after=d.second,
+            saves=cost(best.with_values({d.key: d.first})) - cost(best),
+        )
+        for d in differences(base, best)
+    )  # fmt: skip
+    fitted, reported = (half(own, base, best, aim) for own in (searched, held_out))
+    return Proposal(aim=aim, base=base, preset=best, moves=moves, fitted=fitted, held_out=reported)
 
 
 def split_halves(bank: OpenBank, tuning: np.ndarray | None = None) -> tuple[OpenBank, OpenBank]:
@@ -279,7 +273,7 @@ def halves(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
 
     A bank that is itself half of another (nearly all questions on one side) is split by a second hash.
     """
-    is_tuning = np.array([half_of(row["query"]) == "tuning" for row in rows], dtype=bool)
+    is_tuning = np.array([for_fitting(row["query"]) for row in rows], dtype=bool)
     if len(rows) and _LEAST_SHARE <= is_tuning.mean() <= 1 - _LEAST_SHARE:
         return is_tuning
     hashes = (hashlib.sha256(f"again {row['query'].strip()}".encode()).digest() for row in rows)
@@ -292,19 +286,11 @@ def half(bank: OpenBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
     before, after = bank.at(base), bank.at(proposal_)
     costs = aim.costs(before, should), aim.costs(after, should)
     savings = costs[0] - costs[1]
-    margin = _Z * float(savings.std(ddof=1)) / count**0.5 if count > 1 else 0.0
+    margin = Z * float(savings.std(ddof=1)) / count**0.5 if count > 1 else 0.0
     return Half(
         base=count_worths(before, should), proposed=count_worths(after, should), base_cost=float(costs[0].mean()),
         cost=float(costs[1].mean()), saved=(float(savings.mean()) - margin, float(savings.mean()) + margin),
     )  # fmt: skip
-
-
-def _saves(bank: OpenBank, proposal_: Preset, key: str, base_value: float, aim: Aim) -> float:
-    """The cost per case that is added if one threshold of the proposed preset is moved back; negative if moving it back
-    saves cost."""
-    worths = (bank.at(proposal_.with_values({key: base_value})), bank.at(proposal_))
-    without, with_it = (float(aim.costs(w, bank.should).mean()) for w in worths)
-    return without - with_it
 
 
 def row(proposal: Proposal) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from core.case import CaseError
 from core.evaluation.conditions import Conditions
 from core.presets import preset
 from core.reply.serialization import dumps
-from core.tuning.curves import of_confidence, rulers
+from core.tuning.curves import best_scores, of_confidence
 from tests.support.planted_banks import RELATED, two_limits
 
 CONDITIONS = Conditions(library="of this test", models="", settings="", program="")
@@ -57,7 +57,7 @@ def same(bank, cases):
         ours, others = bank.decided_at(under), own.decided_at(under)
         for field in ("routes", "reasons", "outcomes", "worths"):
             assert np.array_equal(getattr(ours, field), getattr(others, field))
-    assert rulers(bank, "related") == rulers(own, "related") and of_confidence(bank) == of_confidence(own)
+    assert best_scores(bank, "related") == best_scores(own, "related") and of_confidence(bank) == of_confidence(own)
     return True
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core.banks.files import sound
-from core.banks.formats import lines_of
+from core.banks.formats import own_lines, raw_rows
 from core.case import CaseError
 from tests.support.set_files import read_lines
 
@@ -22,7 +22,7 @@ FRAME = pd.DataFrame(ROWS)
 
 def judged(data, name):
     """The rows of a file as `judge` reads them."""
-    lines = list(lines_of(io.BytesIO(data), name))
+    lines = list(own_lines(raw_rows(io.BytesIO(data), name)))
     assert not [line.problem for line in lines if line.problem]
     return [line.row for line in lines]
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.banks import read_bank
-from core.banks.row import question_digest
+from core.banks.row import SetRows, question_digest
 from core.banks.saved import SavedBanks
+from core.banks.stored_set import label_digests
 from core.case import CaseError
-from core.evaluation.set_rows import SetRows, label_digests, labels_in, selected
 from core.reply.serialization import question_of
 from tests.support.plans import OFTEN
 
@@ -91,12 +91,14 @@ def test_a_huge_line_is_a_row_like_others(tmp_path):
 @OFTEN
 @given(rows=st.lists(FIELDS, min_size=1, max_size=6))
 def test_labels_of_many_rows_are_those_of_each(rows):
-    found = SetRows(rows, [question_digest(question_of(row)) for row in rows])
-    of_each = labels_in(found).of_each(lambda labels: (labels["expected"], labels["kind"], labels["facts"]), object)
+    found = SetRows.of(rows)
+    assert found.questions == [question_digest(question_of(row)) for row in rows]
+    of_each = found.of_each(lambda labels: (labels["expected"], labels["kind"], labels["facts"]), object)
     assert [tuple(labels) for labels in of_each] == [
         (r.get("expected"), r.get("kind"), bool(r["facts"]) if "facts" in r else None) for r in rows
     ]
     chosen = list(range(len(rows)))[::-2]
-    assert selected(found, chosen) == selected(rows, chosen)
-    assert selected(found, chosen).questions == [found.questions[n] for n in chosen]
-    assert label_digests(found)[chosen].tolist() == label_digests(selected(rows, chosen)).tolist()
+    some = [rows[n] for n in chosen]
+    assert found.some(chosen) == SetRows(rows).some(chosen) == some
+    assert found.some(chosen).questions == SetRows.of(some).questions
+    assert label_digests(found)[chosen].tolist() == label_digests(some).tolist()

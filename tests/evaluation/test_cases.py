@@ -8,7 +8,7 @@ from core.case import Trace
 from core.decide import REFUSAL, verdict
 from core.errors import UserError
 from core.evaluation.cases import evaluate_rows
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.graph.rounds import measure as measured_round
 from core.lab.figures.chapter_outcomes import (
     answer_checks_alone,

@@ -4,7 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, counts, outcome, question_outcome, unreadable
+from core.evaluation.counts import counts
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, outcome, question_outcome, unreadable
 
 FACTS = {"expected": "answered", "facts": ["green", "two litres | 2 l"]}
 LONG = "It is green and takes two litres. " + "It goes on. " * 4

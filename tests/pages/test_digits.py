@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.decide import CheckResult
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.presentation.set_words import share
 from core.reply.display_rounding import MINUS, beside, decimals_for, decision_text, number, sign_text
 

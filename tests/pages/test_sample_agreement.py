@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.banks.measured_bank import question_names
+from core.banks.row import SetRows
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import shipped_traces
 from core.decide import verdict
@@ -17,7 +17,7 @@ PRESETS = ("default", "as_printed", "strict", "lenient", "exam")
 def traces(tmp_path_factory):
     """The trace of every sample question, by its text."""
     rows = rows_of(SavedBanks(tmp_path_factory.mktemp("home")), SAMPLE)
-    return shipped_traces().traces(question_names(rows))
+    return shipped_traces().traces(SetRows.of(rows).questions)
 
 
 @pytest.mark.parametrize("name", PRESETS)

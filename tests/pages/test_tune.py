@@ -12,7 +12,8 @@ from core.banks.bank_counts import compare
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SavedBanks
 from core.checks import all_thresholds
-from core.evaluation.outcomes import Outcome, Rate
+from core.evaluation.counts import Rate
+from core.evaluation.outcomes import Outcome
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.reply.serialization import question_of

@@ -7,8 +7,7 @@ import pytest
 from core.banks.bank_counts import compare, outcome_matrix, refusals, signs, wrong_outcomes
 from core.banks.decisions import ROUTE_NAMES
 from core.banks.open_bank import OpenBank
-from core.evaluation.counts import Counts
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Counts, Rate
 from core.presentation.set_words import (
     ASSUMES,
     changes_heading,

@@ -10,7 +10,8 @@ import pytest
 from core.banks.open_bank import OpenBank
 from core.check import Check
 from core.decide import needed_rounds, next_step
-from core.evaluation.outcomes import Rate, outcome, unreadable
+from core.evaluation.counts import Rate
+from core.evaluation.outcomes import outcome, unreadable
 from core.presets import preset
 from core.reports.evaluation_report import Evaluation, in_words
 from core.reports.seed_tables import MEASURES, TRUST, seed_tables

@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.presets import preset
 from core.tuning.guarantee import STARTS, Promise, PromiseError, _proven, guarantee, upper_bound, wrong_answers
 from tests.support.planted_banks import RELATED, planted

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from core.banks.open_bank import OpenBank
-from core.evaluation.counts import count_worths
-from core.evaluation.outcomes import Rate, is_planted
+from core.evaluation.counts import Rate, count_worths
+from core.evaluation.outcomes import is_planted
 from core.presentation.set_words import risk_title
 from core.presets import preset
 from core.tuning.curves import OperatingPoint, curve, operating_point

@@ -1,4 +1,4 @@
-"""What a bank comes to, its curves, rulers and reliability: each counted again by hand, or by the chain itself."""
+"""What a bank comes to, its curves, scores and reliability: each counted again by hand, or by the chain itself."""
 
 from dataclasses import replace
 
@@ -15,12 +15,12 @@ from core.evaluation.counts import count_worths
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, UNSAID, WRONG, is_due, worth
 from core.presets import preset, values
 from core.tuning.curves import (
+    best_scores,
     curve,
     decided_alone,
     heat,
     of_confidence,
     reliability,
-    rulers,
     spread,
     step,
 )
@@ -155,14 +155,13 @@ def test_the_confidence_is_right_where_its_passage_holds_the_facts():
     assert all(b.predicted == pytest.approx(0.95) for b in found.bins)
 
 
-def test_a_ruler_holds_the_best_score_of_every_question_that_has_a_side():
+def test_the_best_score_of_every_question_that_has_a_side_is_listed():
     made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
     made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    (every,) = rulers(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
-    assert every.inside == pytest.approx(np.arange(50, 70) / 100)
-    assert every.outside == pytest.approx(np.arange(20, 40) / 100)
-    (one_sided,) = rulers(OpenBank.of(made[20:]), "cosine")
-    assert not one_sided.inside and len(one_sided.outside) == 20
+    inside, outside = best_scores(OpenBank.of([*made, _asked("Vague?", "clarified", 0.9, 10)]), "cosine")
+    assert inside == pytest.approx(np.arange(50, 70) / 100) and outside == pytest.approx(np.arange(20, 40) / 100)
+    none, outside = best_scores(OpenBank.of(made[20:]), "cosine")
+    assert not none and len(outside) == 20
 
 
 def _asked(query, expected, score, number):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import UserError
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.lab.figure_files import DATE
 from core.models.profile import READER
 from core.models.weights import SHIPPED

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.banks import SAMPLE_BANKS
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, Rate
+from core.evaluation.counts import Rate
+from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.lab.docs.measurements import NOT_YET, FiguresError, changes_since, is_measured, read_measurement, share
 from core.lab.figure_files import table
 from core.lab.figures.checks_alone import BAD, GOOD, NOTHING

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.evaluation.outcomes import Rate, rate
+from core.evaluation.counts import Rate, rate
 from core.lab.docs import measurements
 from core.lab.docs.measurements import NOT_YET, changes_since
 from core.lab.figure_files import table

@@ -7,7 +7,7 @@ from typing import Any
 from core.checks import all_checks
 from core.decide import Verdict, verdict
 from core.evaluation.cases import LabelledCase
-from core.evaluation.outcomes import rate
+from core.evaluation.counts import rate
 from core.text.words import content
 from core.thresholds import Preset
 

@@ -18,7 +18,7 @@ from spellchecker import SpellChecker
 
 from core.banks.project import for_fitting
 from core.case import Passage
-from core.evaluation.outcomes import rate
+from core.evaluation.counts import rate
 from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_pdfs import build
 from core.lab.figures.chapters import numbers_only

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from core.banks.bank_counts import compare
-from core.banks.measured_bank import question_names
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import shipped_traces
@@ -49,7 +48,7 @@ def _sample(home: Path) -> tuple[list[dict[str, Any]], StoredSet, float]:
     """The rows of the sample, their stacked set as read from a file, and the CPU seconds that reading and stacking
     took."""
     shipped, rows = shipped_traces(), rows_of(SavedBanks(home), SAMPLE)
-    questions = question_names(rows)
+    questions = rows.questions
 
     def stack() -> StoredSet:
         traces = shipped.traces(questions)
@@ -67,7 +66,7 @@ def _opened(home: Path, name: str, path: Path) -> dict[str, Any]:
     banks = SavedBanks(home)
     before = resident()
     rows, reading = _timed(lambda: banks.rows(name))
-    _, naming = _timed(lambda: question_names(rows))
+    _, naming = _timed(lambda: rows.questions)
     bank, opening = _timed(lambda: _bank(path, rows))
     _, deciding = _timed(lambda: bank.counts(_BASE))
     presets = [

@@ -11,9 +11,9 @@ import streamlit as st
 
 from core.banks.bank_counts import refusals, wrong_outcomes
 from core.banks.open_bank import OpenBank, state_of
+from core.banks.row import missing_documents
 from core.checks import all_thresholds, check_of
-from core.evaluation.cases import missing_documents
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.library import sample_names
 from core.library.store import documents_in
 from core.models.profile import names_of

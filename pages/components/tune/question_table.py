@@ -8,11 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.columns import cell_of, value_of
-from core.banks.row import CLASSES, EXPECTATIONS
+from core.banks.row import CLASSES, EXPECTATIONS, SetRows
 from core.banks.saved import SavedBanks
 from core.case import MAX_QUERY
 from core.errors import UserError
-from core.evaluation.set_rows import labels_in
 from core.words import EXPECTED as EXPECTED_WORDS
 from core.words import count_of
 from pages.components.shared.pager import page_of
@@ -44,7 +43,7 @@ def question_table(
 
     Edits are saved at once; an invalid one shows an error.
     """
-    expected = labels_in(rows).of_each(lambda row: row.get("expected") or "", object).tolist()
+    expected = SetRows.of(rows).of_each(lambda row: row.get("expected") or "", object).tolist()
     st.markdown(f"**{heading(expected)}**")
     if editable:
         _restore_button(banks, name)

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from core.banks import SAMPLE_BANKS
-from core.evaluation.outcomes import Rate, counts, outcome, rate
+from core.evaluation.counts import Rate, counts, rate
+from core.evaluation.outcomes import outcome
 from core.lab.bench.figure import Figure
 from core.lab.docs import measurements as figures
 from core.lab.docs.measured import (

@@ -7,7 +7,7 @@ import pytest
 
 from core.banks.open_bank import OpenBank
 from core.checks import check_of
-from core.evaluation.outcomes import Rate
+from core.evaluation.counts import Rate
 from core.presets import preset
 from core.tuning.curves import Curve, OperatingPoint, heat, reliability, spread
 from pages.components.shared.figure import wrap_title
@@ -35,7 +35,7 @@ def cases():
 def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
     numbers = {"values": np.array(points), "wrong": np.array(wrong), "over_refused": np.array(refused)}
     none = np.zeros(len(points), dtype=int)
-    return Curve(key=key, unsaid=none, points=(), promised=(none, none), **numbers)
+    return Curve(key=key, unsaid=none, points=(), promised=(), **numbers)
 
 
 @pytest.mark.parametrize(
