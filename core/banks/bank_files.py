@@ -67,7 +67,6 @@ def _load(measured: MeasuredBank, ids: Sequence[bytes], on_progress: Callable[[f
     def path_of(ids: Sequence[bytes]) -> Path:
         return folder / f"{conditions}-{hashlib.sha256(b' '.join(ids)).hexdigest()[:16]}.arrays"
 
-    index_by_id = {id_: n for n, id_ in enumerate(ids) if id_}
     with FileLock(folder / "lock"):
         path = path_of([id_ for id_ in ids if id_])
         with suppress(ArraysError):
@@ -76,7 +75,7 @@ def _load(measured: MeasuredBank, ids: Sequence[bytes], on_progress: Callable[[f
             return stored
         last, last_path = _last(folder, conditions)
         known = set(last.ids.tolist()) if last else set()
-        missing = {id_: index for id_, index in index_by_id.items() if id_ not in known}
+        missing = {id_: n for n, id_ in enumerate(ids) if id_ and id_ not in known}
         sets = [s for s in (last, *_blocks(measured, missing, folder, on_progress)) if s is not None]
         position = {id_: n for n, id_ in enumerate(id_ for s in sets for id_ in s.ids.tolist())}
         present = [id_ for id_ in ids if id_ in position]

@@ -51,7 +51,7 @@ class _Part:
 class BankOutcomes:
     """Outcomes of the cases of a set by the end that they reach, each looked up once and kept as a code.
 
-    by_round: for each route on which a round is delivered whole the codes of all units, (units,).
+    by_round: the codes of all units, (units,), for each round that is delivered as it is, by route and round key.
     """
 
     def __init__(
@@ -78,9 +78,9 @@ class BankOutcomes:
                     codes = np.where(here, self._without_answer(route)[self._cases[units]][:, None], codes)
                     continue
                 one_by_one = here & (splits | (route == "deliver_part"))
-                whole = here & ~one_by_one
-                for delivered in np.flatnonzero(np.bincount(delivers[whole])).tolist():
-                    there = whole & (delivers == delivered)
+                as_it_is = here & ~one_by_one
+                for delivered in np.flatnonzero(np.bincount(delivers[as_it_is])).tolist():
+                    there = as_it_is & (delivers == delivered)
                     cases = np.flatnonzero(there.any(1))
                     found = np.zeros(len(wholes), dtype=np.uint8)
                     found[cases] = self.of_round(route, ROUND_KEYS[delivered], units[cases])

@@ -132,10 +132,13 @@ class Search:
         rng = np.random.default_rng(0)
         orders = [[str(key) for key in rng.permutation(self.keys)] for _ in range(_ORDERS)]
         found = [self._descend(start, order, 0.0) for order in orders for start in (self.base, loosest)]
-        totals = [float(self.aim.total(self.bank.at(setting), self.bank.should)) for setting in found]
-        moves = [len(differences(self.base, setting)) for setting in found]
-        lowest = min(range(len(found)), key=lambda n: (totals[n], moves[n]))
-        best = self._descend(found[lowest], self.keys, SURE)
+
+        def rank(setting: Preset) -> tuple[float, int]:
+            """The total of a setting, then the number of its moves: the lowest comes first."""
+            total = float(self.aim.total(self.bank.at(setting), self.bank.should))
+            return total, len(differences(self.base, setting))
+
+        best = self._descend(min(found, key=rank), self.keys, SURE)
         self.on_progress(1.0)
         one_wrong = self.aim.wrong_cost if self.aim.max_over_refusal is None else 1.0
         before, after = self.bank.at(self.base), self.bank.at(best)
@@ -227,12 +230,9 @@ class Proposal:
 
 
 def propose(
-    bank: OpenBank,
-    base: Preset,
-    aim: Aim,
-    on_progress: Callable[[float], None] | None = None,
+    bank: OpenBank, base: Preset, aim: Aim, on_progress: Callable[[float], None] = lambda _: None,
     tuning: np.ndarray | None = None,
-) -> Proposal:
+) -> Proposal:  # fmt: skip
     """Search all limits of `base` on the tuning half and report on the other half.
 
     on_progress: called now and then with the share of the search that is done; an exception it raises ends the search.
@@ -240,7 +240,7 @@ def propose(
     Raises CaseError if a half is too small.
     """
     searched, held_out = split_halves(bank, tuning)
-    best = Search(searched, base, aim, on_progress or (lambda _: None)).best_preset()
+    best = Search(searched, base, aim, on_progress).best_preset()
 
     def cost(setting: Preset) -> float:
         return float(aim.costs(held_out.at(setting), held_out.should).mean())
