@@ -1,22 +1,21 @@
 """Sentences that say that there is no answer: "I don't know.", "The passages do not say how many.", "Not mentioned."
 
-data/abstentions.json holds their forms. A negative statement of fact ("Bacteria do not have a nucleus") is no
+data/abstentions.json holds their forms, in lower case: words, alternatives by the name that forms use; failures, what
+programs write in place of an answer; opens_with, forms at the start of a clause; holds, forms after any subject;
+beside, forms that state nothing; openers, words before a clause.
+
+A negative statement of fact ("Bacteria do not have a nucleus") is no
 abstention, nor is a sentence that also states something ("I'm not sure, but sound needs a medium").
 """
 
-import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from core.text.citation_marks import without_marks
+from core.text.lexicon import table
 from core.text.small_talk import form_of
 
-FORMS = Path(__file__).parents[2] / "data" / "abstentions.json"
-"""The keys of the file: words, alternatives by the name that forms use; failures, what programs write in place of an
-answer; opens_with, forms at the start of a clause; holds, forms after any subject; beside, forms that state nothing;
-openers, words before a clause. All are in lower case."""
 LONGEST = 1_000
 """The most characters of an abstention; a longer sentence states something."""
 _LINK = re.compile(
@@ -44,7 +43,7 @@ _DEPENDS = re.compile(
 def abstains(sentence: str) -> bool:
     """True if `sentence` says that there is no answer and states nothing else."""
     plain_text = _fold(sentence) if len(sentence) <= LONGEST else ""
-    if _opens_with("failures", plain_text) or sentence.strip() == "NA":  # "Na" is sodium
+    if _pattern("failures").match(plain_text) or sentence.strip() == "NA":  # "Na" is sodium
         return True
     if not _CUE.search(plain_text):
         return False
@@ -72,7 +71,7 @@ def abstention_flags(sentences: Sequence[str]) -> list[bool]:
 
 def states_nothing(sentence: str) -> bool:
     """True for a courtesy, an offer, a clarifying question, advice where to look, or a remark on the source's topic."""
-    return form_of(sentence) != "statement" or _opens_with("beside", _without_openers(_fold(sentence)))
+    return form_of(sentence) != "statement" or bool(_pattern("beside").match(_without_openers(_fold(sentence))))
 
 
 def _fold(sentence: str) -> str:
@@ -93,9 +92,8 @@ def _without_openers(clause: str) -> str:
 
 def _is_abstention(clause: str) -> bool:
     clause = _without_openers(clause)
-    if _opens_with("opens_with", clause):
-        return True
-    return not _CONDITION.match(clause) and bool(_pattern("holds").search(clause))
+    holds = not _CONDITION.match(clause) and _pattern("holds").search(clause)
+    return bool(holds or _pattern("opens_with").match(clause))
 
 
 def _adds_nothing(link: str, clause: str) -> bool:
@@ -110,22 +108,14 @@ def _adds_nothing(link: str, clause: str) -> bool:
     return bool(depends) or (word == "and" and not _VERB.search(clause))
 
 
-def _opens_with(part: str, clause: str) -> bool:
-    return bool(_pattern(part).match(clause))
-
-
 @lru_cache(maxsize=8)
 def _pattern(part: str) -> re.Pattern[str]:
     """One pattern for all forms under the key `part` of the file."""
-    return re.compile(_fill_form("|".join(form for forms in _read_forms()[part].values() for form in forms)))
+    return re.compile(_fill_form("|".join(form for forms in table("abstentions")[part].values() for form in forms)))
 
 
 @lru_cache(maxsize=64)
 def _fill_form(form: str) -> str:
     """`form` with the alternatives of the file in place of their {names}."""
-    return re.sub(r"\{([a-z_]+)\}", lambda name: f"(?:{_fill_form('|'.join(_read_forms()['words'][name[1]]))})", form)
-
-
-@lru_cache(maxsize=1)
-def _read_forms() -> Mapping[str, Mapping[str, list[str]]]:
-    return json.loads(FORMS.read_text(encoding="utf-8"))
+    words = table("abstentions")["words"]
+    return re.sub(r"\{([a-z_]+)\}", lambda name: f"(?:{_fill_form('|'.join(words[name[1]]))})", form)

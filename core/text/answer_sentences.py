@@ -12,6 +12,7 @@ from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
 from core.text.given_answer import plain_answer
+from core.text.lexicon import listed
 from core.text.sentences import sentences
 from core.text.small_talk import affirms, stated
 from core.text.words import words
@@ -59,17 +60,9 @@ _NAME = (
 _HEADING = re.compile(rf"[\s#>*_\-]{{0,8}}{_NAME}[*_ \t]{{0,4}}(?::[*_]{{0,3}}(?P<rest>.*)|$)", re.IGNORECASE)
 _BEHIND = re.compile(rf"(?<=[.!?।\U000F0000-\U000FFFFD])[ \t]{{1,9}}[*_]{{0,3}}{_NAME}:[*_]{{0,3}}", re.IGNORECASE)
 _MARKER = re.compile(r"(?:[-*+•–]|\(?\d{1,2}[.):]?)(?:\s+|$)")
-_SMALL = frozenset(
-    """of and the for in on a an to by from with p pp pg page pages chapter chapters ch class textbook textbooks book
-    books passage passages source sources section sec unit lesson grade part vol volume ed eds edition standard std no
-    line lines para paragraph figure table accessed retrieved published available at via pdf et al isbn doc document
-    reader author""".split()
-)
+_SMALL = frozenset(listed("words of a source"))
 """Words of a source in lower case."""
-_SAYS = frozenset(
-    """is are was were be been can cannot could will would shall should may might must do does did has have had not no
-    never""".split()
-)
+_SAYS = frozenset(listed("verbs of a claim"))
 """Words, in any case, that make a line a claim."""
 _LOCATED = re.compile(
     r"\b(?:pp?\.?|pg\.?|pages?|chapters?|ch\.?|class|vol\.?|sections?)\s?\d|https?://|www\.|\.pdf\b", re.IGNORECASE

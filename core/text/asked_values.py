@@ -5,6 +5,7 @@ people of today for those of 1663, a man for a queen, two of four rivers. Models
 import re
 from collections.abc import Sequence
 
+from core.text.lexicon import listed
 from core.text.quantities import quantities
 from core.text.questions import plan_of
 from core.text.words import content, stem, words
@@ -20,10 +21,7 @@ _MEASURES = tuple(
 _LENGTH = "[length]^1"
 _ASKED_MEASURE = re.compile(r"\bhow (\w+)\b|\bwhat (?:is|was) the (\w+) of\b", re.IGNORECASE)
 _ASKED_DATE = re.compile(r"\b(?:which|what) (?:day|date|month)\b", re.IGNORECASE)
-_DATE = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
-    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b"
-)
+_DATES, _WORD = frozenset(listed("days and months")), re.compile(r"\w+")
 _YEAR = r"(?:1\d|20)\d{2}"
 _ASKED_YEAR = re.compile(rf"\b(?:in|during) (?:the year )?({_YEAR})\b", re.IGNORECASE)
 
@@ -42,40 +40,18 @@ def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
     question takes a person for what the book calls nobody. around: the passage of the text, where a year of the
     question may stand. book: all passages.
     """
-    return (
-        _other_measure(question, text) or _other_date(question, text) or _other_year(question, around)
-        or _other_person(question, book)
-    )  # fmt: skip
-
-
-def _other_measure(question: str, text: str) -> bool:
-    """True if `question` asks for one of the measures, and `text` gives lengths and names only other measures."""
-    match = _ASKED_MEASURE.search(question)
-    asked = next((own for own in _MEASURES if match and (match[1] or match[2]).lower() in own), None)
-    if asked is None or _LENGTH not in _dimensions(text):
-        return False
-    named = set(words(text))
-    return not named & asked and any(named & other for other in _MEASURES)
-
-
-def _dimensions(text: str) -> set[str]:
-    return {reading.dimension for quantity in quantities(text) if quantity.unit for reading in quantity.unit.readings}
-
-
-def _other_date(question: str, text: str) -> bool:
-    """True if `question` asks for a day or a month, and `text` gives a year without one."""
-    return bool(_ASKED_DATE.search(question)) and bool(re.search(rf"\b{_YEAR}\b", text)) and not _DATE.search(text)
-
-
-def _other_year(question: str, around: str) -> bool:
-    """True if `question` asks for a number in a year that the passage does not name."""
-    year = _ASKED_YEAR.search(question)
-    return bool(year) and plan_of(question).kind == "number" and year[1] not in around
-
-
-def _other_person(question: str, book: str) -> bool:
-    """True if `question` asks which king, queen or woman it was, and the book calls nobody so."""
-    person = _ASKED_PERSON.search(question)
+    measure = _ASKED_MEASURE.search(question)
+    asked = next((own for own in _MEASURES if measure and (measure[1] or measure[2]).lower() in own), None)
+    if asked:
+        named, read = set(words(text)), [q.unit for q in quantities(text) if q.unit]
+        is_length = any(reading.dimension == _LENGTH for unit in read for reading in unit.readings)
+        if is_length and not named & asked and any(named & other for other in _MEASURES):
+            return True
+    if _ASKED_DATE.search(question) and re.search(rf"\b{_YEAR}\b", text) and not _DATES & set(_WORD.findall(text)):
+        return True  # a day or a month is asked for, and the text gives a year without one
+    year, person = _ASKED_YEAR.search(question), _ASKED_PERSON.search(question)
+    if year and year[1] not in around and plan_of(question).kind == "number":
+        return True
     return bool(person) and stem(person[1].lower()) not in content(book)
 
 

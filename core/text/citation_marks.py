@@ -76,13 +76,9 @@ _MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,
 """The signs that may precede the first word of a line."""
 
 
+@lru_cache(maxsize=1024)
 def marks_in(text: str) -> tuple[Mark, ...]:
     """The citation marks of `text` from left to right; adjacent marks are one."""
-    return _marks(text)
-
-
-@lru_cache(maxsize=1024)
-def _marks(text: str) -> tuple[Mark, ...]:
     marks = filter(None, (_mark(text, group) for group in _GROUP.finditer(text)))
     return tuple(replace(mark, start=_blank_before(text, mark.start)) for mark in _join(text, marks))
 

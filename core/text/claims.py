@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from core.case import Passage
 from core.text.exercises import only_asks, without_questions
+from core.text.lexicon import listed
 from core.text.lists import list_openers, without_list_marker
 from core.text.verifiable_facts import definitions
 from core.text.words import content, words
@@ -19,9 +20,7 @@ _ASKS = (
     "imagine ", "look at ", "observe ", "recall ", "write ",
 )  # fmt: skip
 _INSTRUCTS = re.compile(
-    r"(?:add|arrange|boil|bring|burn|choose|clean|collect|compare|connect|count|cover|cut|dip|divide|drop|fill|get|hang|"
-    r"heat|hold|keep|light|make|measure|mix|multiply|pick|place|pour|prepare|press|put|record|remove|repeat|rub|shake|"
-    r"stretch|subtract|take|tie|touch|use|verify|wash|weigh) (?:the|an?|some|about|it|them|this|that|these|those|your|"
+    rf"(?:{'|'.join(listed('verbs of an activity'))}) (?:the|an?|some|about|it|them|this|that|these|those|your|"
     r"each|every|one|two|three|four|few|any|another|all|both) "
 )
 """An instruction of an activity: a verb and the start of its object."""

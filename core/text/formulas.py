@@ -1,15 +1,11 @@
 """Chemical formulas and ions in one spelling, with any notation of subscripts and charge."""
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
-_SYMBOLS = """
-H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc
-Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi
-Po At Rn Fr Ra Ac Th Pa U Np Pu
-""".split()
-_ELEMENT = f"(?:{'|'.join(sorted(_SYMBOLS, key=len, reverse=True))})"
+from core.text.lexicon import listed
+
+_ELEMENT = f"(?:{'|'.join(sorted(listed('elements'), key=len, reverse=True))})"
 _COUNTED = rf"{_ELEMENT}(?:[₀-₉]{{1,3}}|[_~]?\d{{1,3}}~?)?"
 _GROUP = rf"(?:{_COUNTED}|\((?:{_COUNTED}){{1,6}}\)(?:[₀-₉]|[_~]?\d~?)?)"
 _ENDS = r"(?=[\s,.;:)?!]|$)"
@@ -24,19 +20,20 @@ _STRAY = r"[\s~_^]*"
 
 def formulas(text: str) -> frozenset[str]:
     """The formulas and ions of `text` in one spelling: "H2O", "Na^+", "SO4^2-"."""
-    return frozenset(_one_spelling(match) for match in _matches(text))
+    return frozenset(spelling for *_, spelling in formula_spans(text))
 
 
 def formula_spans(text: str) -> list[tuple[int, int, str]]:
     """(start, end, spelling as in `formulas`) of every formula and ion of `text` from left to right."""
-    return [(*match.span(), _one_spelling(match)) for match in _matches(text)]
+    matches = _FORMULA.finditer(text) if _CANDIDATE.search(text) else ()
+    return [(*match.span(), _one_spelling(match)) for match in matches if _is_formula(match)]
 
 
 @lru_cache(maxsize=1024)
 def without_formulas(text: str) -> str:
     """`text` with "x" for every character of a formula, so that its digits are no numbers."""
-    for match in _matches(text):
-        text = text[: match.start()] + "x" * len(match.group()) + text[match.end() :]
+    for start, end, _ in formula_spans(text):
+        text = text[:start] + "x" * (end - start) + text[end:]
     return text
 
 
@@ -53,11 +50,6 @@ def _spaced_pattern(formula: str) -> re.Pattern[str]:
     letters = _STRAY.join(map(re.escape, formula.replace("^", "")))
     charge = "" if "^" in formula else r"(?!\s?\d?[-+](?:\W|$))"
     return re.compile(rf"(?<![A-Za-z]){letters}{charge}(?![A-Za-z\d])")
-
-
-def _matches(text: str) -> Iterator[re.Match[str]]:
-    if _CANDIDATE.search(text):
-        yield from (match for match in _FORMULA.finditer(text) if _is_formula(match))
 
 
 def _is_formula(match: re.Match[str]) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from core.text.formulas import formula_spans, formulas, holds_formula
+from core.text.lexicon import listed
 from core.text.quantities import (
     MONTH_OF_YEAR,
     Quantity,
@@ -14,22 +15,16 @@ from core.text.quantities import (
     are_opposed,
     equal,
     quantities,
-    unit_names,
     without_numbers,
 )
+from core.text.units import unit_names
 from core.text.words import content, overlap, words
 
 _CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
 _POINTS = re.compile(
     r"\W*(?:[\w’'-]+\s+){0,2}(?:it|its|this|that|these|those|they|their|he|his|she|her)\b", re.IGNORECASE
 )
-_OF_MEASURING = frozenset(
-    content(
-        "long high tall wide deep thick heavy old far fast big large length height width depth thickness weight weigh "
-        "weighs mass age distance speed size cost costs price measure measures measured about nearly approximately "
-        "around almost only exactly total equal equals reach reaches value away"
-    )
-)
+_OF_MEASURING = frozenset(content(" ".join(listed("measuring"))))
 """Stems of words for measuring, which do not identify the thing that is measured."""
 _SINGULAR = {
     "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mous",

@@ -2,6 +2,8 @@
 
 import re
 
+from core.text.lexicon import listed
+
 Change = tuple[tuple[int, int], str]
 """((start, end), new text): the part of a sentence that changes, and its replacement."""
 
@@ -30,11 +32,7 @@ _AUXILIARY = re.compile(
     r"|(?:has|have|had)(?= been\b| become\b| \w+ed\b| \w+en\b))\b(?! not\b)"
 )
 _SUBORDINATE = re.compile(r"\b(?:if|when|whenever|because|since|although|though|while|as|that|which|who|whose|where)\b")
-_OPENERS = frozenset(
-    """a an the this that these those it its they their he his she her we our you your some many several most few no
-    nothing nobody none there here in on at by for from with without after before when while if as to of among both
-    each only often usually sometimes generally about all every not""".split()
-)
+_OPENERS = frozenset(listed("first words"))
 """First words that are no names."""
 
 

@@ -6,17 +6,11 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from core.text.lexicon import listed
 from core.text.units import RAISED, unit_at
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
-_ORDINALS = (
-    "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
-    "seventeenth eighteenth nineteenth twentieth"
-).split()
-_TENS = {w: 10 * n for n, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)}
+_SMALL, _ORDINALS = listed("numbers to twenty"), listed("ordinals from third")
+_TENS = {w: 10 * n for n, w in enumerate(listed("tens from thirty"), 3)}
 _SCALES = {
     "hundred": 1e2, "thousand": 1e3, "lakh": 1e5, "lac": 1e5, "million": 1e6, "crore": 1e7, "billion": 1e9,
     "trillion": 1e12, "dozen": 12.0,

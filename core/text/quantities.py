@@ -9,21 +9,8 @@ from itertools import product
 from typing import Literal
 
 from core.text.formulas import without_formulas
-from core.text.numerals import CARDINALS, Numeral, numerals, value_of_words
-from core.text.units import NUMBER, Reading, Unit, unit_at, unit_names
-
-__all__ = [
-    "CARDINALS",
-    "Quantity",
-    "agree",
-    "equal",
-    "numbers",
-    "quantities",
-    "unit_names",
-    "value_of_words",
-    "values",
-    "without_numbers",
-]  # fmt: skip
+from core.text.numerals import CARDINALS, Numeral, numerals
+from core.text.units import NUMBER, Reading, Unit, unit_at
 
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
 _DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})

@@ -6,41 +6,23 @@ from itertools import pairwise
 
 import sentencex
 
+from core.text.lexicon import listed
+
 LIST_MARKER = r"(?:[•▪●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})[.)])"
 """The marker of a list item: a bullet, or a number or letter with a full stop or bracket."""
 
-_OPENERS = (
-    "A All An And As At Because Both But By Can Did Do Does During Each Few For From Hence Here How However If In Is It"
-    " Its Later Let Many Most No Now Of On One Only Other Our So Some Such Suppose That The Their Then There Therefore"
-    " These They This Those Thus To Under We What When Where Which While Who Why With You Your"
-).split()
-"""Words that begin a sentence and are no names."""
-_NAME_TITLES = "Adv Brig Capt Er Fr Gp Hon Justice Kum Md Messrs Pt Rev Shri Shrimati Smt Sri Sr Thiru Tmt".split()
-_BEFORE_NUMBER = (
-    "approx Approx Art Arts Ch Chap Chaps Eq Eqn Eqns Eqs Ex Exs fig figs Fig Figs max min Nos nos Pl Qn S Sec Secs Sl"
-    " Std Tab Vol Vols vol"
-).split()
-_IN_A_PHRASE = (
-    "approx assoc Assn conc Corp Deptt dept Dept dil dist Dist esp etc fem Govt govt Inst Intl max min misc Mfg"
-    " neg pop pos prob resp sp spp temp Univ viz"
-).split()
-_LABELLED = (
-    "angle batch beaker block box centre class column container end figure grade group hepatitis jar letter line part"
-    " person plane point points room section set side station team test tube town type vertex vitamin vitamins"
-).split()
-"""Nouns that a letter may name: "vitamin C", "point P"."""
 
-
-def _alternatives(words: list[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
+def _any_of(name: str) -> str:
+    """A pattern for the words of one list."""
+    return "|".join(sorted(listed(name), key=len, reverse=True))
 
 
 _LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
 _SHORT_WORD = re.compile(r"(?:^|[\s(\[])[A-Za-z\d]{1,3}\.$")
 _PAUSE_ONLY = re.compile(r"(?:[!?]|\.\.)[\"'”’)\]]*$")
-_TITLE_ENDS = re.compile(rf"(?:^|[\s(\[“\"])(?:{_alternatives(_NAME_TITLES)})\.$")
-_WANTS_NUMBER = re.compile(rf"(?:^|[\s(\[])(?:{_alternatives(_BEFORE_NUMBER)})\.$")
-_WANTS_MORE = re.compile(rf"(?:^|[\s(\[])(?:{_alternatives(_IN_A_PHRASE)})\.$")
+_TITLE_ENDS = re.compile(rf"(?:^|[\s(\[“\"])(?:{_any_of('titles of names')})\.$")
+_WANTS_NUMBER = re.compile(rf"(?:^|[\s(\[])(?:{_any_of('abbreviations before a number')})\.$")
+_WANTS_MORE = re.compile(rf"(?:^|[\s(\[])(?:{_any_of('abbreviations in a phrase')})\.$")
 _NUMBER = re.compile(r"[(\[]?\d|No\b")
 _ITEM = re.compile(r"[•▪●○■□➢✓]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})\)|(?:\d{1,3}|[a-z]|[ivx]{1,4})\.\s")
 _MARKER_ALONE = re.compile(rf"{LIST_MARKER}+")
@@ -48,14 +30,14 @@ _ENDS_IN_MARKER = re.compile(r"(?:[:;]|[:;] ?[-–—])\s+(?=\(?(?:\d{1,2}|[a-z]
 _INSIDE = re.compile(
     r"(?:"
     r"(?<=\d)\s?[a-zµΩ]{1,2}\.\s+(?=[A-Z][A-Za-z])"  # "5 m. Water": a unit has no full stop of its own
-    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_alternatives(_OPENERS)})\b)"  # "3 A. The"; "1928 F. Went" is a name
-    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_alternatives(_OPENERS)})\b)"  # "called g. It"
+    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_any_of('sentence openers')})\b)"  # "3 A. The"; "1928 F. Went" is a name
+    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_any_of('sentence openers')})\b)"  # "called g. It"
     r"|(?<=\d)(?<!\b[12]\d{3})\s?[A-Z]\.\s+(?=[A-Z][a-z]+ (?:is|are|was|were|has|have|can|will)\b)"  # "5 V. Power is"
     r"|[=+–/×]\s?[A-Za-z]\.\s+(?=[A-Z][A-Za-z])"  # "C + I. Adding": the end of a formula
     r"|[?!]\)\s+(?=[A-Z])"  # "= 9 (Why?) So"
     r"|\b[Nn]o\.\s+(?=[A-Z][a-z])"  # "is no. Plants": a number would follow the abbreviation
     r"|\s\.\s+(?=[A-Z][a-z])"  # "25 km h . The": no abbreviation has a space before its stop
-    rf"|\b(?i:{_alternatives(_LABELLED)})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
+    rf"|\b(?i:{_any_of('named by a letter')})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
     r")"
 )
 _MISREAD = re.compile(

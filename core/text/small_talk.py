@@ -1,18 +1,16 @@
 """Small talk in a turn or around an answer: greetings, offers, questions back, announcements. The rules know English,
 but no subject."""
 
-import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
+from core.text.lexicon import table
 from core.text.quantities import numbers
 from core.text.words import content, stem, words
 
-LEXICON = Path(__file__).parents[2] / "data" / "conversation.json"
 Form = Literal["courtesy", "offer", "decline", "asking", "statement"]
 
 _PERSON = frozenset("i me my we us our you your i'm i'd i'll we're you're".split())
@@ -107,8 +105,8 @@ def without_greeting(text: str) -> str:
 
 @lru_cache
 def in_lexicon(kind: str) -> frozenset[str]:
-    """The stems of one list of LEXICON, such as "courtesy" or "affirming"."""
-    return frozenset(stem(word) for entry in _lexicon()[kind] for word in words(entry))
+    """The stems of one list of data/conversation.json, such as "courtesy" or "affirming"."""
+    return frozenset(stem(word) for entry in table("conversation")[kind] for word in words(entry))
 
 
 def affirms(text: str) -> bool:
@@ -157,13 +155,8 @@ def _fold(sentence: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _lexicon() -> Mapping[str, list[str]]:
-    return json.loads(LEXICON.read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=1)
 def _greeting() -> re.Pattern[str]:
-    greetings = "|".join(sorted(map(re.escape, _lexicon()["greeting"]), key=len, reverse=True))
+    greetings = "|".join(sorted(map(re.escape, table("conversation")["greeting"]), key=len, reverse=True))
     polite = "there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help"
     return re.compile(
         rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{greetings})(?![\w-])(?: (?:{polite})\b)*[\s,.!;:-]*", re.I

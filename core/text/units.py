@@ -1,76 +1,46 @@
 """Units: their spellings, dimensions and factors."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from core.text.lexicon import table
+
 Parts = tuple[tuple[str, int], ...]
 """Units by name with their powers: a metre per second is (("metre", 1), ("second", -1))."""
 
-_WITH_PREFIX = """
-metre: metre meter | m | p n µ μ m c d k; gram: gram gramme | g | n µ μ m c d k; second: second | s | p n µ μ m;
-litre: litre liter | l L | µ μ m c d k; hertz: hertz | Hz | k M G T; newton: newton | N | m k M;
-joule: joule | J | m k M G T; watt: watt | W | µ μ m k M G T; volt: volt | V | µ μ m k M;
-ampere: ampere amp | A | n µ μ m k; ohm: ohm | \u03a9 \u2126 | m k M; pascal: pascal | Pa | h k M G;
-coulomb: coulomb | C | n µ μ m;
-mole: mole | mol | m k;
-calorie: calorie | cal | k; electron_volt: electronvolt | eV | k M G T; tesla: tesla | T | µ μ m;
-weber: weber | Wb | m;
-farad: farad | F | p n µ μ m; henry: henry | H | µ μ m; watt_hour: watthour | Wh | k M G; kelvin: kelvin | K | m;
-byte: byte | B | k K M G T; candela: candela | cd | m; lumen: lumen | lm | k; becquerel: becquerel | Bq | k M G;
-base_pair: basepair | bp | k M G; parsec: parsec | pc | k M
-"""
-"""name: words | symbols | prefixes that books put before the symbols. Before the words any prefix may stand."""
-_WITHOUT = """
-minute: minute minutes min mins; hour: hour hours h hr hrs; day: day days; week: week weeks; month: month months;
-year: year years yr yrs; decade: decade decades; century: century centuries; tonne: tonne tonnes; ton: ton tons;
-kilogram: kilo kilos kgs; kilometre: kms; centimetre: cms; gram: gm gms; quintal: quintal quintals; inch: inch inches;
-foot: foot feet ft; yard: yard yards; mile: mile miles mi; nautical_mile: nauticalmile nauticalmiles;
-pound: pound pounds lb lbs; ounce: ounce ounces oz; acre: acre acres; hectare: hectare hectares ha;
-celsius: °c ℃ ˚c 0c celsius centigrade degreecelsius degreescelsius degreecentigrade degreescentigrade degc degreec
-degreesc; fahrenheit: °f ℉ fahrenheit degreefahrenheit degreesfahrenheit degf degreef degreesf;
-degree: degree degrees °; radian: radian radians rad;
-percent: percent percentage %; decibel: decibel decibels dB; light_year: lightyear lightyears ly;
-astronomical_unit: astronomicalunit astronomicalunits AU; dioptre: dioptre dioptres diopter diopters D;
-dalton: u amu atomicmassunit atomicmassunits dalton daltons; angstrom: angstrom angstroms \u00c5 \u212b;
-millimeter_Hg: mmhg mmofhg mmofmercury; standard_atmosphere: atm; bar: bar; horsepower: hp horsepower; ppm: ppm;
-knot: knot knots; lux: lux lx; kilowatt_hour: unitofelectricity unitsofelectricity; rupee: rupee rupees rs Rs ₹ inr;
-paisa: paisa paise; dollar: dollar dollars $; euro: euro euros €; pound_sterling: £
-"""
-_RATES = {
-    "kmph": "kilometre/hour", "kph": "kilometre/hour", "kmhr": "kilometre/hour", "mph": "mile/hour",
-    "mps": "metre/second", "rpm": "/minute",
-}  # fmt: skip
-_PREFIXES = {
-    "pico": "p", "nano": "n", "micro": "µμ", "milli": "m", "centi": "c", "deci": "d", "hecto": "h", "kilo": "kK",
-    "mega": "M", "giga": "G", "tera": "T",
-}  # fmt: skip
-_ANY_CASE = "km kg cm mm ml hz khz mhz ghz kwh db kcal kj kv kpa gm gms kb gb".split()
-"""Symbols that books also write in another case, where they are still unambiguous."""
+_TABLES = table("units")
+"""The keys of data/units.json:
+
+- with prefixes: name -> words, symbols, and the prefixes that books put before the symbols. Before the words any prefix
+  may stand.
+- without: name -> words and symbols. rates: symbol -> units. prefixes: word -> symbols.
+- any case: symbols that books also write in another case, where they are still unambiguous.
+- people: words that are ignored, so that "382 persons per sq km" and "382 per sq km" agree.
+- definitions: for pint, of units that it does not know, and of angles and decibels, which it treats as dimensionless.
+- in pint: name -> its name there."""
 
 
 def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
     """Two maps from a spelling to its base units with their powers: by words in lower case, and by symbols."""
     words: dict[str, Parts] = {}
     symbols: dict[str, Parts] = {"cc": (("centimetre", 3),)}
-    for row in _WITH_PREFIX.split(";"):
-        name, rest = row.strip().split(":")
-        spellings, signs, prefixes = (part.split() for part in rest.split("|"))
-        for prefix, letters in {"": "", **_PREFIXES}.items():
+    for name, columns in _TABLES["with prefixes"].items():
+        spellings, signs, prefixes = (column.split() for column in columns)
+        for prefix, letters in {"": "", **_TABLES["prefixes"]}.items():
             words |= {f"{prefix}{w}{s}": ((prefix + name, 1),) for w in spellings for s in ("", "s")}
             usable_prefixes = [p for p in prefixes if p in letters] if prefix else [""]
             symbols |= {p + sign: ((prefix + name, 1),) for p in usable_prefixes for sign in signs}
-    for row in _WITHOUT.split(";"):
-        name, rest = row.strip().split(":", 1)
-        for spelling in rest.split():
+    for name, spellings in _TABLES["without"].items():
+        for spelling in spellings.split():
             exact = spelling.isalpha() and (len(spelling) < 3 or not spelling.islower())
             (symbols if exact else words)[spelling] = ((name, 1),)
-    for spelling, rate in _RATES.items():
+    for spelling, rate in _TABLES["rates"].items():
         above, below = rate.split("/")
         words[spelling] = (*(((above, 1),) if above else ()), (below, -1))
-    words |= {sign.lower(): parts for sign, parts in symbols.items() if sign.lower() in _ANY_CASE}
+    words |= {sign.lower(): parts for sign, parts in symbols.items() if sign.lower() in _TABLES["any case"].split()}
     celsius = words["celsius"]
     return words | {"rs": words["rupee"], "oc": celsius, "ºc": celsius, "km/hr": words["kmph"]}, symbols
 
@@ -78,9 +48,6 @@ def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
 WORDS, SYMBOLS = _spellings()
 """Word in lower case -> parts of its unit, and symbol with its capitals -> parts of its unit."""
 
-
-_PEOPLE = frozenset("person persons people inhabitants".split())
-"""Words for people counted per area; they are ignored, so that "382 persons per sq km" and "382 per sq km" agree."""
 _ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
 """After a capital letter these words make it an element and the number a count: "2 H atoms"."""
 _OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?)\b", re.IGNORECASE)
@@ -178,7 +145,7 @@ def _first(text: str, start: int, number_end: int) -> tuple[Parts, int]:
     token = first["token"] if first else text[start : start + 1]
     if token in ("per", "/"):
         return _more(text, number_end, [], "")
-    if token.lower() in _PEOPLE:
+    if token.lower() in _TABLES["people"].split():
         return _more(text, first.end(), [], "")
     result = _parts_of(first, is_first=True)
     if not result or _is_no_unit(text, first, number_end):
@@ -256,16 +223,6 @@ def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
     return len(token) == 1 and token.isupper() and bool(_ELEMENTS.match(text, term.end()))
 
 
-_SCHOOL = (
-    "arc = [plane_angle]", "loudness_step = [loudness]", "rupee = [money]", "paisa = 0.01 rupee", "dollar = [dollars]",
-    "euro = [euros]", "pound_sterling = [pounds]", "base_pair = [base_pairs]", "quintal = 100 kilogram",
-    "dioptre = 1 / metre",
-)  # fmt: skip
-"""Definitions for pint: units that it does not know, and angles and decibels, which it treats as dimensionless."""
-_IN_PINT: Mapping[str, str] = {
-    "degree": "arc", "radian": "57.29577951308232 * arc", "decibel": "loudness_step", "ton": "tonne",
-    "decade": "10 * year", "century": "100 * year",
-}  # fmt: skip
 _FROM_ZERO = ("celsius", "fahrenheit")
 
 
@@ -275,7 +232,7 @@ def _registry() -> Any:
     import pint
 
     registry = pint.UnitRegistry()
-    for definition in _SCHOOL:
+    for definition in _TABLES["definitions"]:
         registry.define(definition)
     return registry
 
@@ -285,7 +242,7 @@ def _reading(parts: Parts) -> Reading:
     if len(parts) == 1 and parts[0] in ((n, 1) for n in _FROM_ZERO):
         zero, one = (registry.Quantity(n, parts[0][0]).to("kelvin").magnitude for n in (0.0, 1.0))
         return Reading(dimension="[temperature]^1", size=one - zero, zero=zero)
-    terms = (f"({_IN_PINT.get(n, 'kelvin' if n == 'celsius' else n)}) ** {p}" for n, p in parts)
+    terms = (f"({_TABLES['in pint'].get(n, 'kelvin' if n == 'celsius' else n)}) ** {p}" for n, p in parts)
     one = registry.Quantity(1.0, "dimensionless") * registry.parse_expression(" * ".join(terms))
     base = one.to_base_units()
     dimension = " ".join(f"{n}^{p:g}" for n, p in sorted(base.dimensionality.items()))

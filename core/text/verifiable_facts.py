@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from core.text.certainty import surer_than
 from core.text.held_quantities import known_units, missing_quantities, nearest_line, unstated_facts
-from core.text.quantities import unit_names, without_numbers
+from core.text.lexicon import listed
+from core.text.quantities import without_numbers
+from core.text.units import unit_names
 from core.text.words import STOPWORDS, content, is_everyday, stem, without_accents, words
 
 _NAMING = re.compile(
@@ -23,12 +25,7 @@ _DEFINES_NOTHING = re.compile(
 _WORD = r"(?:[A-Z]\. ?)*[A-Z][a-zÀ-ɏ]{2,}(?:[-’][A-Za-z]+)*"
 _RUN = re.compile(rf"(?P<opens>^|[.!?:]\s+)?(?P<name>{_WORD}(?: (?:of )?{_WORD})*)")
 _FIRST = re.compile(r"(?:^|(?<=[.!?:] ))[A-Z][a-z]*")
-_NO_NAME = frozenset(
-    """january february march april may june july august september october november december monday tuesday wednesday
-    thursday friday saturday sunday table fig figure activity example section chapter exercise equation formula part
-    page yes no a an the it its he she they this that these those we you in on at for and or but if when what why
-    how""".split()
-)
+_NO_NAME = frozenset(listed("no names"))
 _NAMED = re.compile(
     r"\b(?:called|known as|termed|named) (?:an? |the |its |their )?([a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)"
     r"(?=[.,;:)(]| and | or |$)"
@@ -84,9 +81,7 @@ def _parts(name: str) -> set[str]:
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][^\W\d_]+")
 _QUOTATION = re.compile(r"[“\"]([^“”\"]{5,200})[”\"]")
 _SUPERLATIVE = re.compile(r"\b(?:(?:most|least) ([a-z]+)|([a-z]{3,})est)\b")
-NO_SUPERLATIVE = frozenset(
-    "for inter harv dig hon earn sugg requ mod cont prot inv manif arr conqu temp att ever".split()
-)
+_NO_SUPERLATIVE = frozenset(listed("no superlatives"))
 
 
 def names(text: str) -> list[str]:
@@ -97,7 +92,7 @@ def names(text: str) -> list[str]:
 def superlatives(text: str) -> set[str]:
     """The superlatives of `text`, as stems without "most", "least" or "-est"."""
     matches = _SUPERLATIVE.findall(text.lower())
-    return {stem(a) if a else b.rstrip("i") for a, b in matches if a or b not in NO_SUPERLATIVE}
+    return {stem(a) if a else b.rstrip("i") for a, b in matches if a or b not in _NO_SUPERLATIVE}
 
 
 def invented_facts(sentence: str, source: str) -> list[str]:

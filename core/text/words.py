@@ -1,19 +1,18 @@
 """The words of a text: content words, stems, how common a word is, spelling, and the language."""
 
-import json
 import re
 import threading
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from pathlib import Path
 
 import Stemmer
 from spellchecker import SpellChecker
 
 from core.question import HINDI
 from core.text.citation_marks import without_marks
-from core.text.quantities import CARDINALS, value_of_words
+from core.text.lexicon import listed, table
+from core.text.numerals import CARDINALS, value_of_words
 from core.text.sentences import sentences
 
 RARE = 50
@@ -22,10 +21,7 @@ _EVERYDAY = 2000
 """Minimum count (`frequency`) of a word that people use every day; "photosynthesis" has 253."""
 _FORM_ENDINGS = ("s", "es", "ed", "d", "ing", "er", "est", "ness", "ly")
 """Endings of the forms of a word."""
-_SHORT = frozenset(
-    """a i am an as at be by do go he if in is it me my no of oh on or ox so to up us we
-    co ex mid non pre pro semi sub""".split()
-)
+_SHORT = frozenset(listed("short words"))
 """All words of one or two letters, and prefixes that writers separate: "non linear"."""
 
 
@@ -78,14 +74,7 @@ _CACHE_SIZE = 1024
 """The number of texts whose words stay cached: every check reads the same few sentences and passages."""
 _LOCAL = threading.local()  # a stemmer may serve one thread only
 
-STOPWORDS = frozenset(
-    """a about above after again all also am an and any are as at be because been before being below between both but
-    by can could did do does doing down during each either few for from further had has have having he her here hers
-    him his how i if in into is it its itself just let may me might more most must my no nor not of off on once one
-    only or other our out over own per same shall she should so some such than that the their them then there these
-    they this those through thus to too under until up upon us very was we were what when where which while who whom
-    whose why will with within would you your""".split()
-)
+STOPWORDS = frozenset(listed("stopwords"))
 
 _SCALES = ("hundred", "thousand")
 _NUMBER_WORD = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
@@ -216,7 +205,6 @@ def _visible_character(character: str, before: str) -> str:
     return " " if character.isspace() else ""
 
 
-LEXICON = Path(__file__).parents[2] / "data" / "languages.json"
 UNKNOWN = "another language"
 """The name of a language that is recognised by its script alone."""
 _LATIN, _DEVANAGARI = "LATIN", "DEVANAGARI"
@@ -259,5 +247,4 @@ def _script(word: str) -> str:
 @lru_cache(maxsize=1)
 def _small_words() -> Mapping[str, frozenset[str]]:
     """{language: its small words that are not English stopwords}."""
-    lexicon = json.loads(LEXICON.read_text(encoding="utf-8"))
-    return {language: frozenset(map(without_accents, own)) - STOPWORDS for language, own in lexicon.items()}
+    return {name: frozenset(map(without_accents, own)) - STOPWORDS for name, own in table("languages").items()}
