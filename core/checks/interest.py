@@ -33,16 +33,9 @@ VIOLATION_TEXTS = {
 
 def _switch(label: str, stricter: str, help_: str) -> Threshold:
     return Threshold(
-        label=label,
-        default=1,
-        low=0,
-        high=1,
-        step=1,
-        unit="off or on",
-        stricter=stricter,
-        source_document="D",
+        label=label, default=1, low=0, high=1, step=1, unit="off or on", stricter=stricter, source_document="D",
         help=help_,
-    )
+    )  # fmt: skip
 
 
 class Interest(Check):
@@ -139,16 +132,11 @@ class Interest(Check):
         margin = np.where(r.measured > 0, decision.margin, np.nan)
         return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
 
-    def _violations_by_name(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
-        """For each violation that is switched on, a mask of the sentences that commit it: bool (..., sentence). Drift
-        off the topic is not among them.
-        """
-        return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in _violations(s).items()}
-
     def violations(self, s: Bound, t: Bound) -> dict[str, list[int]]:
         """The violations of one case, most serious first, each with the numbers of its sentences from 1."""
         is_off_topic = (_drift(s) - t.max_drift > DUST) & (t.off_topic >= 1) | _forbidden(s, t)
-        by_name = {**self._violations_by_name(s, t), "off_topic": is_off_topic}
+        named = {name: where & (per_item(getattr(t, name)) >= 1) for name, where in _violations(s).items()}
+        by_name = {**named, "off_topic": is_off_topic}
         return {name: (np.flatnonzero(where) + 1).tolist() for name, where in by_name.items() if where.any()}
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:

@@ -215,12 +215,11 @@ class CaseFeatures:
         """For each sentence, P(it answers the question), from the runs of sentences that contain it (see
         `answer_probabilities`).
         """
-        return answer_probabilities(self.case, self.models, self._answer_held)
 
-    def _answer_held(self, sentence: int) -> float:
-        """P(the sentence at index `sentence` gives the answer that its nearest evidence gives)."""
-        evidence = self._claim_readings[sentence].whole.around
-        return answer_held(self.case, sentence, evidence, self.models)
+        def by_evidence(sentence: int) -> float:
+            return answer_held(self.case, sentence, self._claim_readings[sentence].whole.around, self.models)
+
+        return answer_probabilities(self.case, self.models, by_evidence)
 
     @cached_property
     def answerable(self) -> float:

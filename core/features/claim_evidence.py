@@ -9,7 +9,7 @@ import numpy as np
 
 from core.case import Case, Passage
 from core.errors import UserError
-from core.judgements import LABELS, PREMISE_SENTENCES, decisiveness
+from core.judgements import LABELS, decisiveness
 from core.models.stretches import SentenceIndex
 from core.text.claims import claims_of, clause_about
 from core.text.exercises import without_questions
@@ -75,10 +75,10 @@ class ClaimEvidence:
         the tuning half, comparing with twice as many sentences does not separate them better (area under the ROC curve
         0.916 against 0.912).
         """
-        if not self._sentence_indices:
+        if not self._texts:
             return dict.fromkeys(cited_claims, Premises())
         about = self.case.question.standalone
-        texts = [self.case.passages[p].sentences[n] for p, n in self._sentence_indices]
+        texts = list(self._texts.values())
         claims = [text for claim, _ in cited_claims for text in (claim, f"{about} {claim}")]
         vectors = self.embedder.encode([*texts, *claims])  # the search has cached those of the passages
         near = vectors[: len(texts)] @ vectors[len(texts) :].T
@@ -91,45 +91,38 @@ class ClaimEvidence:
         """The premises of one claim. near: cosine of each passage sentence with the claim, (sentence,). citations:
         indices from 0 of the passages that the claim cites.
         """
-        ranked = [(self._sentence_indices[n], float(near[n])) for n in np.argsort(-near, kind="stable")]
+        indices = list(self._texts)
+        ranked = [(indices[n], float(near[n])) for n in np.argsort(-near, kind="stable")]
         own = [next((one for one in ranked if one[0][0] == passage), None) for passage in sorted(set(citations))]
         first = dict.fromkeys([ranked[0], *filter(None, own)])
         both = dict.fromkeys([*ranked[:2], *filter(None, own)])
         wide = [self._premise(self._around(index), (index,), cosine) for index, cosine in both]
+        two, joined = tuple(sorted(index for index, _ in ranked[:2])), ()
+        if len(two) == 2 and not set(two) <= set(self._around(two[0])):  # neighbours are one premise already
+            joined = (self._premise(two, two, ranked[1][1]),)
         return Premises(
             first=tuple(self._premise((index,), (index,), cosine) for index, cosine in first),
-            more=(*wide, *self._join_nearest(ranked[:2])), around=tuple(premise.text for premise in wide[:2]),
+            more=(*wide, *joined), around=tuple(premise.text for premise in wide[:2]),
         )  # fmt: skip
-
-    def _join_nearest(self, nearest: Sequence[tuple[SentenceIndex, float]]) -> list[Premise]:
-        """[the two nearest sentences as one premise]; [] if they are neighbours or if there is only one sentence."""
-        two = tuple(sorted(index for index, _ in nearest))
-        if len(two) < 2 or set(two) <= set(self._around(two[0])):
-            return []
-        return [self._premise(two, two, min(cosine for _, cosine in nearest))]
 
     def _around(self, index: SentenceIndex) -> tuple[SentenceIndex, ...]:
         """The index of a sentence with those of its neighbours in the passage."""
         passage, at = index
-        return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._sentence_index_set)
+        return tuple((passage, n) for n in (at - 1, at, at + 1) if (passage, n) in self._texts)
 
     def _premise(self, indices: Sequence[SentenceIndex], core: tuple[SentenceIndex, ...], nearness: float) -> Premise:
-        sentences = tuple(self.case.passages[p].sentences[n] for p, n in indices)
+        sentences = tuple(self._texts[index] for index in indices)
         return Premise(indices=tuple(indices), core=core, nearness=nearness, sentences=sentences)
 
     @cached_property
-    def _sentence_indices(self) -> list[SentenceIndex]:
-        """The index of every sentence that can be a premise: extracted intact, no question, and in a passage that
-        counts as evidence.
+    def _texts(self) -> dict[SentenceIndex, str]:
+        """The text of every sentence that can be a premise, by its index: extracted intact, no question, and in a
+        passage that counts as evidence.
         """
-        return [
-            (p, n) for p, passage in enumerate(self.case.passages) if passage.tells
+        return {
+            (p, n): text for p, passage in enumerate(self.case.passages) if passage.tells
             for n, text in enumerate(without_questions(passage.sentences)) if text and n not in passage.broken
-        ]  # fmt: skip
-
-    @cached_property
-    def _sentence_index_set(self) -> frozenset[SentenceIndex]:
-        return frozenset(self._sentence_indices)
+        }  # fmt: skip
 
 
 _QUOTE_PROBABILITIES = (1.0, 0.0, 0.0)
@@ -237,10 +230,14 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
     _ask(rows, ((p.about(one[0]), one[0]) for one, own in premises.items() for p in own.first), models.entailer)
     open_ = [one for one, own in premises.items() if not _is_decided(one, own, rows)]
     _ask(rows, ((p.about(one[0]), one[0]) for one in open_ for p in premises[one].more), models.entailer)
-    read = {
-        one: _reading(one[0], own.first + (own.more if one in open_ else ()), own.around, rows)
-        for one, own in premises.items()
-    }
+    read: dict[CitedClaim, ClaimReading] = {}
+    for one, own in premises.items():
+        some, claim = own.first + (own.more if one in open_ else ()), one[0]
+        near = np.array([p.nearness for p in some])
+        read[one] = ClaimReading(
+            claim=claim, premises=some, around=own.around, weights=np.exp(_FADING * (near - near.max(initial=-1.0))),
+            probabilities=np.array([rows[p.about(claim), claim] for p in some], dtype=float).reshape(-1, len(LABELS)),
+        )  # fmt: skip
     return [
         SentenceReading(whole=read[whole, citations], claims=tuple(read[claim, citations] for claim in claims))
         for whole, claims, citations in each
@@ -272,16 +269,6 @@ def _ask(rows: dict[tuple[str, str], np.ndarray], pairs: Iterable[tuple[str, str
     )
     if not all(np.isfinite(rows[pair]).all() for pair in new):
         raise UserError("The language model gives no number for a sentence and its passage; choose another.")
-
-
-def _reading(
-    claim: str, premises: tuple[Premise, ...], around: tuple[str, ...], rows: dict[tuple[str, str], np.ndarray]
-) -> ClaimReading:
-    near = np.array([p.nearness for p in premises])
-    return ClaimReading(
-        claim=claim, premises=premises, around=around, weights=np.exp(_FADING * (near - near.max(initial=-1.0))),
-        probabilities=np.array([rows[p.about(claim), claim] for p in premises], dtype=float).reshape(-1, len(LABELS)),
-    )  # fmt: skip
 
 
 RESEMBLING = 3
@@ -325,10 +312,3 @@ def judging_passages(case: Case, readings: Sequence[SentenceReading]) -> np.ndar
 def whole_text(passage: Passage, between: str = " ") -> str:
     """The sentences of a passage that were extracted intact, joined by `between`."""
     return between.join(t for i, t in enumerate(passage.sentences) if i not in passage.broken)
-
-
-def windows(sentences: tuple[int, ...], size: int = PREMISE_SENTENCES) -> list[tuple[int, ...]]:
-    """Every run of `size` adjacent items of `sentences` (indices), each run beginning one item after the previous one.
-    One shorter run if there are fewer than `size` items.
-    """
-    return [sentences[i : i + size] for i in range(max(1, len(sentences) - size + 1))]

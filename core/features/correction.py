@@ -14,7 +14,7 @@ then quote an answer to the question from the passages instead. A sentence of an
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.case import Draft, Passage, Round, Sentence, with_marks
+from core.case import Draft, Round, Sentence, with_marks
 from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import has_back_reference, is_self_contained
 from core.text.held_quantities import topic_stems, unstated_facts
@@ -89,15 +89,12 @@ def _around(measured_round: Round, sentences: Sequence[Sentence]) -> str:
     """The section headings above the sentences in the passages that they cite, and the sentence before each that refers
     back.
     """
-    passages = measured_round.case.passages
-    return "\n".join(
-        passages[c - 1].around(passages[c - 1].sentences.index(s.text) if _is_quoted_back(s, passages[c - 1]) else None)
-        for s in sentences for c in s.citations if 0 < c <= len(passages)
-    )  # fmt: skip
-
-
-def _is_quoted_back(sentence: Sentence, passage: Passage) -> bool:
-    return has_back_reference(sentence.text) and sentence.text in passage.sentences
+    passages, lines = measured_round.case.passages, []
+    for sentence in sentences:
+        for passage in (passages[c - 1] for c in sentence.citations if 0 < c <= len(passages)):
+            points = has_back_reference(sentence.text) and sentence.text in passage.sentences
+            lines.append(passage.around(passage.sentences.index(sentence.text) if points else None))
+    return "\n".join(lines)
 
 
 def replacements(measured_round: Round, abstains: Sequence[bool]) -> list[tuple[bool, Sentence | None]]:

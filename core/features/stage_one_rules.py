@@ -53,7 +53,8 @@ def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) ->
     elif case.kind != "about_last_turn":
         return False
     match = _EXPLAINS.match(sentence) if last_turn else None
-    if not match or not _are_own_words(match["term"], last_turn, vocabulary):
+    term = content(match["term"]) if match else []
+    if not term or not set(term) <= set(content(last_turn)) or vocabulary.contains(term):
         return False
     new = set(numbers(match["rest"]).values()) - set(numbers(last_turn).values())
     return not (new or affirms(sentence) or speaks_of_library(match["rest"], vocabulary))
@@ -87,18 +88,13 @@ def _is_free(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
     if case.kind == "tool_result":
         # Its numbers are those of the tool or count the items that it lists, and it holds no term of the library.
         tool_text = "\n".join(tool_texts(case.question))
-        values = set(numbers(tool_text).values()) | {float(len(_list_items(sentence)))}
+        items = re.split(r",\s*(?:and\s+)?|\s+and\s+", sentence.partition(":")[2].strip())
+        values = set(numbers(tool_text).values()) | {float(sum(map(bool, items)))}
         if affirms(sentence) or set(numbers(sentence).values()) - values:
             return False
         added = set(_stating_stems(sentence)) - set(content(tool_text))
         return not added & vocabulary.stems and not speaks_of_library(sentence, vocabulary)
     return explains_itself(sentence, case, vocabulary)
-
-
-def _list_items(sentence: str) -> Sequence[str]:
-    """The items that a sentence lists after its colon, separated by commas or "and"; [] without a colon."""
-    _, colon, rest = sentence.partition(":")
-    return [part for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", rest.strip()) if part] if colon else []
 
 
 def _stating_stems(text: str) -> list[str]:
@@ -108,15 +104,9 @@ def _stating_stems(text: str) -> list[str]:
     return [w for w in beyond_courtesy(text) if w not in in_lexicon("presenting") and w.isalpha() and len(w) > 2]
 
 
-def _are_own_words(term: str, last_turn: str, vocabulary: LibraryVocabulary) -> bool:
-    """True if the words of `term` occur in the assistant's last turn and are no term of the library."""
-    stems = content(term)
-    return bool(stems) and set(stems) <= set(content(last_turn)) and not vocabulary.contains(stems)
-
-
 NOWHERE = -1.0
 """The drift of a sentence without a topic: a greeting, thanks, or a refusal to help."""
-_FIRST_PERSON = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
+_FIRST_PERSON = frozenset("we us our ours".split())
 _NAME = r"(?:[a-z]?[A-Z][\w+'’-]*)"
 _NAMES = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(?:{_NAME}|\d[\w.]*))*")
 """Names inside a sentence, with model numbers: "iPhone 15 Pro"."""
@@ -149,7 +139,7 @@ def competitors_in(sentence: str, domain: Domain, evidence_text: str) -> list[st
     the sentence also speaks of the domain's owner ("we", "our"), since it then compares the two.
     """
     mentions = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
-    first_person = _FIRST_PERSON.search(_mentions(domain.competitors).sub(" ", sentence))
+    first_person = _FIRST_PERSON & set(words(_mentions(domain.competitors).sub(" ", sentence)))
     return [] if first_person else [name for name in mentions if not _contains(name, evidence_text)]
 
 
@@ -159,15 +149,16 @@ def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, 
 
     Numbered things ("Figure 9.4") count in any sentence, other names only in an offer.
     """
-    unknown = [
-        m.group() for m in _number_pattern(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)
-    ]
+    unknown = []
+    for mention in _number_pattern(domain.numbered).finditer(sentence):
+        kinds = next(k for k in domain.numbered if mention["kind"].lower() in k.split("|"))
+        if not vocabulary.holds_number(kinds, mention["number"]):
+            unknown.append(mention.group())
     if speaks_of(sentence, domain.offering):
         unknown += [
-            name
-            for name in _NAMES.findall(sentence)
+            name for name in _NAMES.findall(sentence)
             if not (vocabulary.holds_text(name) or any(_contains(name, entry) for entry in domain.catalogue))
-        ]
+        ]  # fmt: skip
     return [thing for thing in unknown if not _contains(thing, tool_text)]
 
 
@@ -180,11 +171,6 @@ def speaks_of(sentence: str, phrases: Iterable[str]) -> bool:
 def rules_in(sentence: str, domain: Domain) -> bool:
     """True if a sentence mentions a policy of the domain."""
     return speaks_of(sentence, domain.policy)
-
-
-def _is_known(mention: re.Match[str], domain: Domain, vocabulary: LibraryVocabulary) -> bool:
-    kinds = next(k for k in domain.numbered if mention["kind"].lower() in k.split("|"))
-    return vocabulary.holds_number(kinds, mention["number"])
 
 
 def _stems(text: str) -> str:

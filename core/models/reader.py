@@ -92,10 +92,16 @@ class Reader:
     def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
         """The results for pairs (question, text) with the same question."""
         require_fits(self.model, pairs[0][0], _MOST_QUESTION, "question")
-        windows = [(pair, readings(pair[1], self._room)) for pair in pairs]
-        flat = [(question, window) for (question, _), text_windows in windows for window in text_windows]
+        windows = [readings(text, self._room) for _, text in pairs]
+        flat = [(pair[0], window) for pair, own in zip(pairs, windows, strict=True) for window in own]
         answers = iter(_answer_of(*outputs, self._map) for outputs in self.model.token_logits(flat))
-        return [_likeliest(text, [(w, next(answers)) for w in text_windows]) for (_, text), text_windows in windows]
+        results = []
+        for (_, text), own in zip(pairs, windows, strict=True):
+            window, answer = max(((w, next(answers)) for w in own), key=lambda one: one[1].probability)
+            shift = max(0, text.find(window))
+            span = (answer.span[0] + shift, answer.span[1] + shift)
+            results.append(replace(answer, span=span, at=tuple(offset + shift for offset in answer.at)))
+        return results
 
 
 def _answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -> Answer:
@@ -125,11 +131,3 @@ def best_span(start: np.ndarray, end: np.ndarray) -> tuple[int, int]:
     allowed = np.triu(np.tril(np.ones_like(sums, dtype=bool), _LONGEST - 1))
     first, last = np.unravel_index(np.argmax(np.where(allowed, sums, -np.inf)), sums.shape)
     return int(first), int(last)
-
-
-def _likeliest(text: str, windows: list[tuple[str, Answer]]) -> Answer:
-    """The answer of the likeliest window, with offsets relative to `text`."""
-    window, answer = max(windows, key=lambda one: one[1].probability)
-    shift = max(0, text.find(window))
-    span = (answer.span[0] + shift, answer.span[1] + shift)
-    return replace(answer, span=span, at=tuple(offset + shift for offset in answer.at))

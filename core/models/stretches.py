@@ -268,7 +268,10 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
 def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
     """All hints on each stretch as an answer to `query`, shape (stretches, HINTS)."""
     columns = _quick_hints(query, stretches, evidence, models)
-    columns["encoded"] = _encoder_cosines(query, stretches, evidence, models.question_encoder)
+    columns["encoded"] = np.zeros(len(stretches))
+    if models.question_encoder is not None:  # it reads each stretch under its heading
+        texts = [f"{evidence[s.indices[0][0]].passage.section}. {s.text}" for s in stretches]
+        columns["encoded"] = models.question_encoder.cosines(query, texts) - _TYPICAL
     probabilities = np.clip(
         [answer.probability for answer in models.reader.read(query, [s.text for s in stretches])],
         _PROBABILITY_FLOOR,
@@ -300,19 +303,6 @@ def _quick_hints(
         "located": _answer_start_probabilities(query, stretches, evidence, models.reader),
     }
     return {name: np.asarray(column, dtype=float) for name, column in columns.items()}
-
-
-def _encoder_cosines(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], encoder: Any) -> np.ndarray:
-    """The question encoder's cosine of the query with each stretch under its heading, minus a typical cosine
-    (`_TYPICAL`).
-
-    Shape (stretches,); 0 without an encoder.
-    """
-    if encoder is None:
-        return np.zeros(len(stretches))
-    headings = [evidence[s.indices[0][0]].passage.section for s in stretches]
-    texts = [f"{heading}. {s.text}" for heading, s in zip(headings, stretches, strict=True)]
-    return encoder.cosines(query, texts) - _TYPICAL
 
 
 def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:

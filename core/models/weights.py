@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,18 +30,14 @@ def weights_of(folder: Path) -> np.ndarray:
     Raises ModelError if a file is missing or differs from what was shipped.
     """
     parts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["parts"]
-    return np.concatenate([np.fromfile(_verified(folder, part), dtype=np.uint8) for part in parts])
-
-
-def _verified(folder: Path, part: Mapping[str, str]) -> Path:
-    """The path of a part {"file", "sha256"}. Raises ModelError if it is missing or its sha256 differs."""
-    path = folder / part["file"]
-    if not path.is_file() or digest(path) != part["sha256"]:
-        raise ModelError(
-            f"{path.name} of the model {folder.name} is missing or damaged; mend it by: get the project's data/models "
-            "again"
-        )
-    return path
+    paths = {folder / part["file"]: part["sha256"] for part in parts}
+    for path, sha256 in paths.items():
+        if not path.is_file() or digest(path) != sha256:
+            raise ModelError(
+                f"{path.name} of the model {folder.name} is missing or damaged; mend it by: get the project's "
+                "data/models again"
+            )
+    return np.concatenate([np.fromfile(path, dtype=np.uint8) for path in paths])
 
 
 def digest(path: Path) -> str:

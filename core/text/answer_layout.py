@@ -111,7 +111,9 @@ def _rows_as_sentences(lines: Sequence[str]) -> Iterator[str]:
             header = []
             yield line
         elif not _is_rule(cells):
-            values = [f"{_as_word(name)} {value}".strip() for name, value in zip(header[1:], cells[1:], strict=False)]
+            # The name of a column begins in lower case within a sentence, unless it is an abbreviation.
+            names = [name[:1].lower() + name[1:] if name[1:2].islower() else name for name in header[1:]]
+            values = [f"{name} {value}".strip() for name, value in zip(names, cells[1:], strict=False)]
             yield f"{cells[0]}: {', '.join(values)}."
 
 
@@ -122,11 +124,6 @@ def _cells(line: str) -> list[str]:
 
 def _is_rule(cells: list[str]) -> bool:
     return bool(cells) and all(cell and not cell.strip(":-") for cell in cells)
-
-
-def _as_word(name: str) -> str:
-    """The name of a column within a sentence: in lower case, unless it is an abbreviation."""
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
 def _marker(line: str, items: int) -> str:
@@ -172,8 +169,8 @@ def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
         while end < len(lines) and lines[end].item:
             end += 1
         items = lines[index + 1 : end]
-        opens = items and not line.item and _plain(line.text).endswith(":")
-        if opens and not all(_is_whole(item.text) for item in items):
+        opens, plain = items and not line.item and _plain(line.text).endswith(":"), [_plain(i.text) for i in items]
+        if opens and not all(text.endswith((".", "!", "?", "।")) and len(words(text)) >= _WHOLE for text in plain):
             opening = _without_count(line.text, len(items))
             yield from (replace(item, opening=opening, paragraph=line.paragraph) for item in items)
             index = end
@@ -185,16 +182,8 @@ def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
 def _without_count(opening: str, count: int) -> str:
     """`opening` without a number that equals `count`, the number of its items: "They need two things:" becomes "They
     need:" before two items."""
-
-    def without_equal(match: re.Match[str]) -> str:
-        return "" if _COUNT[match["count"].lower()] == count else match.group()
-
-    return re.sub(r"\s+:", ":", _COUNTED.sub(without_equal, opening))
-
-
-def _is_whole(text: str) -> bool:
-    plain = _plain(text)
-    return plain.endswith((".", "!", "?", "।")) and len(words(plain)) >= _WHOLE
+    shortened = _COUNTED.sub(lambda match: "" if _COUNT[match["count"].lower()] == count else match.group(), opening)
+    return re.sub(r"\s+:", ":", shortened)
 
 
 def _plain(text: str) -> str:

@@ -167,7 +167,12 @@ def _sentences_of(text: str, paragraph: int, first: bool) -> list[_Part]:
             offsets.append((piece, len(plain)))
         else:
             plain += piece if plain and not plain.endswith(" ") else piece.lstrip()
-    spans = _spans(plain.rstrip())
+    plain, spans, end = plain.rstrip(), [], 0
+    for sentence in (sentence for piece in _BREAK.split(plain) for sentence in sentences(piece)):
+        start = plain.index(sentence, end)
+        end = start + len(sentence)
+        spans.append((start, end))
+    spans = spans or [(0, len(plain))]
     marks = [""] * len(spans)
     for mark, offset in offsets:
         marks[_owner(offset, spans, first)] += mark
@@ -184,17 +189,6 @@ def _owner(offset: int, spans: list[tuple[int, int]], first: bool) -> int:
     if first and offset == end and n + 1 < len(spans):
         return n + 1
     return n - 1 if not first and n and offset <= start else n
-
-
-def _spans(plain: str) -> list[tuple[int, int]]:
-    """(start, end) of each sentence of `plain`, whose white space is folded to single spaces."""
-    spans, end = [], 0
-    for piece in _BREAK.split(plain):
-        for sentence in sentences(piece):
-            start = plain.index(sentence, end)
-            end = start + len(sentence)
-            spans.append((start, end))
-    return spans or [(0, len(plain))]
 
 
 def _without_talk(parts: list[_Part]) -> list[_Part]:
@@ -301,7 +295,9 @@ def _split_sources(text: str) -> tuple[str, tuple[int | str, ...]]:
         return _split_entries([*lines[:-1], lines[-1][: behind[-1].start()]], [lines[-1][behind[-1].end() :]])
     # Without a list, only the notes at the end go: "[^1]: Science, page 3".
     end = len(lines)
-    while end > 1 and (not lines[end - 1].strip() or _is_note(lines[end - 1])):
+    while end > 1 and (
+        not (line := lines[end - 1].strip()) or (STAND_IN.match(line) and _LOCATED.search(line) and _is_source(line))
+    ):
         end -= 1
     return "\n".join(lines[:end] if any(without_stand_ins(line).strip() for line in lines[:end]) else lines), ()
 
@@ -314,11 +310,6 @@ def _split_entries(body: list[str], entries: list[str]) -> tuple[str, tuple[int 
     if not claims and all(passages):
         for_all = (*STAND_IN.findall("".join(entries)), *(n for numbers in passages for n in numbers or ()))
     return "\n".join([*body, *claims]), for_all
-
-
-def _is_note(line: str) -> bool:
-    line = line.strip()
-    return bool(STAND_IN.match(line) and _LOCATED.search(line)) and _is_source(line)
 
 
 def _is_source(entry: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from core.text.words import content, overlap, stem
+from core.text.words import content, overlap, stem, words
 
 _SURE = re.compile(r"\b(?:always|never|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
 UNSURE = re.compile(
@@ -20,7 +20,6 @@ _CONDITION = re.compile(
     r"\b(?:(?:but )?only (?:if|when)|if|unless|provided(?: that)?|as long as|when)\b\s*(?P<what>[^,;.]+)"
 )
 _ANY_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|provided|once|as long as|after|without|with|by)\b")
-_AND, _OR = re.compile(r"\band\b"), re.compile(r"\b(?:or|either)\b")
 _SAME_STATEMENT = 0.7
 """The least share of the words of each of two statements that the other holds if both state the same."""
 
@@ -63,8 +62,8 @@ def _weaker_condition(claim: str, book: str, question: str) -> list[str]:
         alike = min(overlap(claim, statement), overlap(statement, claim))
         is_named = bool(set(content(condition["what"])) & named)
         return [condition[0].strip()] if alike >= _SAME_STATEMENT and not is_named else []
-    parts = [content(part) for part in _AND.split(condition["what"])]
+    parts = [content(part) for part in condition["what"].split(" and ")]
     if len(parts) != 2 or not all(parts):
         return []
     held = [word in named for word in (parts[0][-1], parts[1][0])]
-    return [condition[0].strip()] if sum(held) == 1 or (all(held) and _OR.search(claim)) else []
+    return [condition[0].strip()] if sum(held) == 1 or (all(held) and {"or", "either"} & set(words(claim))) else []

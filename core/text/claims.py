@@ -38,7 +38,7 @@ _ELSEWHERE = re.compile(
 )
 """A sentence that only points to another part of the book: "Another example is given in Table 2."."""
 _HEADING = 8
-"""The most words of a heading."""
+"""The most words of a heading, which ends without a full stop, "!", colon, semicolon or dash."""
 _LABELS = ("activity", "example", "figure", "fig.")
 """The first words of a task or a caption; such a sentence states something only if it defines a word."""
 
@@ -62,28 +62,18 @@ def accompanying(passage: Passage) -> frozenset[int]:
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
-        and not _is_silent(text, text.lower()) and not _is_heading(text)
+        and not _is_silent(text, text.lower())
+        and (len(text.split()) > _HEADING or text.rstrip("\"'”’)")[-1:] in tuple(".!:;–—"))
     )  # fmt: skip
 
 
-def _is_heading(text: str) -> bool:
-    """True if `text` has at most 8 words and does not end with a full stop, "!", colon, semicolon or dash."""
-    return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in tuple(".!:;–—")
-
-
 def _is_silent(text: str, start: str) -> bool:
-    """True for a text that states nothing.
-
-    Such a text is a gap to fill, a question, an instruction, a caption, or a pointer to another part of the book.
-    start: the text in lower case, without a list marker.
+    """True for a text that states nothing: a gap to fill, a question, an instruction, a caption, or a pointer to
+    another part of the book. start: the text in lower case, without a list marker.
     """
     asks = only_asks(text) or start.startswith(_ASKS) or _INSTRUCTS.match(start)
-    return bool(
-        _BLANK.search(text)
-        or asks
-        or _ELSEWHERE.fullmatch(start)
-        or (start.startswith(_LABELS) and not definitions(text))
-    )
+    is_caption = start.startswith(_LABELS) and not definitions(text)
+    return bool(asks or is_caption or _BLANK.search(text) or _ELSEWHERE.fullmatch(start))
 
 
 def _states(sentence: str) -> bool:

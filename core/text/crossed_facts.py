@@ -22,7 +22,7 @@ _JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
 _COMMA = re.compile(r",\s+")
 """Two halves meet at a contrast word; at an "and" if there is none; else at the only comma, if they
 have a word in common: "Herbivores eat plants, carnivores eat meat"."""
-_CAUSE = re.compile(r"\b(?:because|since|so|therefore|hence|thus)\b", re.IGNORECASE)
+_CAUSES = frozenset("because since so therefore hence thus".split())
 """A sentence with a cause and its effect may name either first, so without a contrast word it has no two halves."""
 _RESPECTIVELY = re.compile(
     r"(?P<one>.{1,120}?)\s+and\s+(?P<other>.{1,120}?)\s+and\s+(?P<last>.{1,120}?),?\s+respectively\b", re.IGNORECASE
@@ -33,7 +33,7 @@ _THAN = re.compile(
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(
-    r"\bfrom\s+(?:the\s+)?(?P<one>[\w’'-]+)(?:\s+\w+)?\s+(?:in)?to(?:wards?)?\s+(?:the\s+)?(?P<other>[\w’'-]+)",
+    r"\b(?P<how>from)\s+(?:the\s+)?(?P<one>[\w’'-]+)(?:\s+\w+)?\s+(?:in)?to(?:wards?)?\s+(?:the\s+)?(?P<other>[\w’'-]+)",
     re.IGNORECASE,
 )
 _DIRECTED = re.compile(
@@ -145,10 +145,20 @@ def _takes_over(sentence: str, text: Halves) -> bool:
 
 
 def _reverses(sentence: str, text: str) -> bool:
-    """True if `text` reverses a direction of `sentence` ("from A to B") or an act ("A told B")."""
+    """True if `text` reverses a direction of `sentence` ("from A to B") or an act ("A told B"). Directions count if
+    the subject of each is in the other, since they are then of one movement.
+    """
     if _is_denied(sentence) != _is_denied(text) or overlap(sentence, text) < _SAME_EVENT:
         return False
-    return _leads_otherwise(sentence, text) or _acts_otherwise(sentence, text)
+    both = ((sentence, text), (text, sentence))
+    moves = all(set(content(_FROM_TO.sub(" ", one))[:1]) & set(content(other)) for one, other in both)
+    own, others = (
+        {tuple(stem(m[name].lower()) for name in ("one", "how", "other"))
+         for m in [*(_FROM_TO.finditer(each) if moves else ()),
+                   *(act for act in _ACTS_ON.finditer(each) if act["how"].lower() not in STOPWORDS)]}
+        for each in (sentence, text)
+    )  # fmt: skip
+    return any((other, how, one) in others and (one, how, other) not in others for one, how, other in own)
 
 
 def _is_denied(text: str) -> bool:
@@ -170,28 +180,6 @@ def _comparison(sentence: str, text: str) -> Literal["alike", "otherwise", ""]:
     return "otherwise" if is_reversed else ""
 
 
-def _leads_otherwise(sentence: str, text: str) -> bool:
-    """True if `text` gives the movement of the same thing the opposite direction."""
-    for one, other in ((sentence, text), (text, sentence)):  # the subject of each must be in the other
-        if not {*content(_FROM_TO.sub(" ", one))[:1]} & set(content(other)):
-            return False
-    own, others = (
-        {(stem(m["one"].lower()), stem(m["other"].lower())) for m in _FROM_TO.finditer(each)}
-        for each in (sentence, text)
-    )
-    return any(one != other and (other, one) in others and (one, other) not in others for one, other in own)
-
-
-def _acts_otherwise(sentence: str, text: str) -> bool:
-    """True if in `text` the second thing of `sentence` does to the first what `sentence` says of the first."""
-    own, others = (
-        {tuple(stem(m[name].lower()) for name in ("one", "how", "other"))
-         for m in _ACTS_ON.finditer(each) if m["how"].lower() not in STOPWORDS}
-        for each in (sentence, text)
-    )  # fmt: skip
-    return any((other, how, one) in others and (one, how, other) not in others for one, how, other in own)
-
-
 @lru_cache(maxsize=1024)
 def _all_halves(lines: tuple[str, ...], in_pairs: bool) -> tuple[Halves, ...]:
     """The halves of each line, and each two adjacent lines as halves."""
@@ -208,7 +196,7 @@ def _halves_of(sentence: str, in_pairs: bool) -> tuple[Halves, ...]:
     if respective := _RESPECTIVELY.search(sentence):
         second, *between = respective["other"].split()
         return (_halves(f"{respective['one']} {' '.join(between[-2:])}", f"{second} {respective['last']}", in_pairs),)
-    ends, is_cause = list(_CONTRAST.finditer(sentence)), _CAUSE.search(sentence)
+    ends, is_cause = list(_CONTRAST.finditer(sentence)), bool(_CAUSES & set(words(sentence)))
     if not ends and not is_cause:
         ends = list(_JOINED.finditer(sentence))
     halves = tuple(_halves(sentence[: end.start()], sentence[end.end() :], in_pairs) for end in ends)

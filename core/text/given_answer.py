@@ -83,11 +83,6 @@ def _answer_in(value: Any) -> str | None:
     key = next((key for key in _ANSWER_KEYS if key in named), None)
     found = [_answer_in(named[key])] if key else [one for one in map(_answer_in, named.values()) if one]
     answer = "" if key and named[key] is None else found[0] if len(found) == 1 else None
-    return f"{answer}{_marks_of(named)}" if answer else answer
-
-
-def _marks_of(named: dict[str, Any]) -> str:
-    """The numbers of the passages under a key for sources, as citation marks."""
     sources = next((named[key] for key in _SOURCE_KEYS if key in named), [])
     numbers = sources if isinstance(sources, list) else [sources]
-    return "".join(f" [{number}]" for number in numbers if type(number) is int)
+    return answer and answer + "".join(f" [{number}]" for number in numbers if type(number) is int)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -38,20 +38,14 @@ _COUNTED = re.compile(r"\s(?:[a-z]+\s)??([a-z]{3,})\b")
 _BESIDE = re.compile(r"\s[a-z]+(?:\s[a-z]+)?(?:,|,?\sand)\s")
 """The words between two counts of one list: " boys and " in "5 boys and 7 girls"."""
 _LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineQuantity:
-    """A quantity of the evidence, and the index of its line."""
-
-    quantity: Quantity
-    line: int
+LineQuantity = tuple[int, Quantity]
+"""(index of a line of the evidence, a quantity of it)."""
 
 
 def unstated_facts(sentence: str, source: str) -> list[str]:
     """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas of `sentence` that
     `source` does not hold."""
-    evidence = [s.quantity for s in _line_quantities(source)]
+    evidence = [quantity for _, quantity in _line_quantities(source)]
     claims = dict.fromkeys(
         q.text for q in _claims(sentence)
         if not any(_bears(g, q, None) for g in evidence) and not _is_sum(q, sentence, source)
@@ -88,8 +82,8 @@ def missing_quantities(sentence: str, source: str) -> list[str]:
     units: list[str] = []
     misread: list[str] = _backward_years(sentence)
     for claim in _claims(sentence):
-        bearers = [s for s in evidence if _bears(s.quantity, claim, source_units)]
-        as_is = any(equal(claim.value, s.quantity.value) for s in evidence)
+        bearers = [(line, q) for line, q in evidence if _bears(q, claim, source_units)]
+        as_is = any(equal(claim.value, q.value) for _, q in evidence)
         has_measure = claim.unit and claim.unit is not MONTH_OF_YEAR
         label = f"{claim.text} {claim.unit.name}" if has_measure else claim.text
         if bearers:
@@ -111,7 +105,8 @@ def spelled_like(evidence: str, claim: str) -> str:
     new = [
         (g.start, g.end, spelling)
         for g in _claims(evidence) if evidence[g.start : g.end] not in by_spelling
-        for spelling, q in by_spelling.items() if _are_one(q, g) and _has_figures(spelling + evidence[g.start : g.end])
+        for spelling, q in by_spelling.items()  # "two" and "double" agree, but neither can replace the other
+        if _are_one(q, g) and any(map(str.isnumeric, spelling + evidence[g.start : g.end]))
     ]  # fmt: skip
     spelled = {q.value: spelling for spelling, q in by_spelling.items() if q.unit is None}
     for total in _sums(evidence):  # "12 boys and girls" for "5 boys and 7 girls", where the claim gives their sum alone
@@ -130,11 +125,6 @@ def spelled_like(evidence: str, claim: str) -> str:
     return evidence
 
 
-def _has_figures(text: str) -> bool:
-    """True if `text` holds a digit. "Two" and "double" agree, but neither can replace the other in a sentence."""
-    return any(character.isnumeric() for character in text)
-
-
 def _are_one(claim: Quantity, evidence: Quantity) -> bool:
     """True if two quantities agree in both directions, so that neither is a rounded value of the other."""
     same_kind = bool(claim.unit) == bool(evidence.unit) and MONTH_OF_YEAR not in (claim.unit, evidence.unit)
@@ -145,7 +135,7 @@ def _are_one(claim: Quantity, evidence: Quantity) -> bool:
 def known_units(source: str) -> frozenset[str]:
     """The names of the units in `source`, with numbers or without."""
     names = unit_names(words(source))
-    return frozenset(names.union(*(s.quantity.unit.names for s in _line_quantities(source) if s.quantity.unit)))
+    return frozenset(names.union(*(q.unit.names for _, q in _line_quantities(source) if q.unit)))
 
 
 def _claims(sentence: str) -> list[Quantity]:
@@ -154,8 +144,7 @@ def _claims(sentence: str) -> list[Quantity]:
 
 @lru_cache(maxsize=256)
 def _line_quantities(source: str) -> tuple[LineQuantity, ...]:
-    lines = enumerate(source.splitlines())
-    return tuple(LineQuantity(quantity=q, line=n) for n, line in lines for q in quantities(line))
+    return tuple((n, q) for n, line in enumerate(source.splitlines()) for q in quantities(line))
 
 
 def _is_sum(claim: Quantity, sentence: str, source: str) -> bool:
@@ -205,7 +194,7 @@ def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | N
     if (evidence.unit and claim.unit) or are_opposed(claim, evidence) or agree(claim, evidence):
         return agree(claim, evidence)
     unit = evidence.unit or claim.unit
-    if unit is MONTH_OF_YEAR or (unit and claim.unit is None and evidence.is_percent):
+    if unit is MONTH_OF_YEAR or (unit and claim.unit is None and evidence.unit and evidence.unit.name == "percent"):
         return False
     may_have_unit = claim.unit is None or source_units is None or claim.unit.names <= source_units
     return may_have_unit and equal(claim.value, evidence.value)
@@ -230,10 +219,10 @@ def _is_misplaced(claim: Quantity, sentence: str, source: str, bearers: Sequence
     lines, (first, last) = source.splitlines(), _clause(sentence, claim)
     others = [q for q in _claims(sentence) if first <= q.start < last and q is not claim and _alike(q, claim)]
     about = _about(sentence, claim)
-    if not about or others or any(b.line == len(lines) - 1 for b in bearers):
+    if not about or others or any(line == len(lines) - 1 for line, _ in bearers):
         return False
-    rivals = [s for s in _line_quantities(source) if s.line < len(lines) - 1 and _is_rival(s.quantity, claim, bearers)]
-    rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
+    other = [(n, q) for n, q in _line_quantities(source) if not q.may_be and not any(q is b for _, b in bearers)]
+    rivals = [(n, q) for n, q in other if n < len(lines) - 1 and _alike(q, claim) and about <= _about(lines[n], q)]
     return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
 
 
@@ -242,10 +231,10 @@ def _counts_others(claim: Quantity, sentence: str, source: str, bearers: Sequenc
     something else: "twenty mangoes" where it says "three mangoes cost 20 rupees".
     """
     lines, counted = source.splitlines(), _counted(sentence, claim)
-    things = [_counted(lines[s.line], s.quantity) for s in _line_quantities(source)]
+    things = [_counted(lines[n], q) for n, q in _line_quantities(source)]
     if not counted or counted not in things:
         return False
-    own = [_counted(lines[b.line], b.quantity) or ("a unit" if b.quantity.unit else "") for b in bearers]
+    own = [_counted(lines[n], q) or ("a unit" if q.unit else "") for n, q in bearers]
     return all(own) and counted not in own
 
 
@@ -266,11 +255,6 @@ def _backward_years(sentence: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _is_rival(other: Quantity, claim: Quantity, bearers: Sequence[LineQuantity]) -> bool:
-    """True if `other` is a different amount of the same dimension."""
-    return not other.may_be and not any(other is b.quantity for b in bearers) and _alike(other, claim)
-
-
 def _alike(one: Quantity, other: Quantity) -> bool:
     """True for two quantities of one dimension; a year and a count differ."""
     if one.unit is None and other.unit is None:
@@ -286,12 +270,12 @@ def _wide(lines: Sequence[str], bearer: LineQuantity, rivals: Sequence[LineQuant
     before if it refers back. After "In men the cords are 20 mm long", "In women these are 15 mm long" is about women,
     though it refers back. about: the stems of the claim's thing.
     """
-    line = lines[bearer.line]
-    if any(r.line == bearer.line for r in rivals):
-        return _about(line, bearer.quantity)
-    own = topic_stems(line)
-    names_another = own and not own & about and any(r.line == bearer.line - 1 for r in rivals)
-    before = lines[bearer.line - 1] if bearer.line and _POINTS.match(line) and not names_another else ""
+    at, quantity = bearer
+    if any(n == at for n, _ in rivals):
+        return _about(lines[at], quantity)
+    own = topic_stems(lines[at])
+    names_another = own and not own & about and any(n == at - 1 for n, _ in rivals)
+    before = lines[at - 1] if at and _POINTS.match(lines[at]) and not names_another else ""
     return own | topic_stems(before)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 _BULLET = re.compile(r"[•▪●○■□➢✓]\s*")
@@ -93,11 +94,10 @@ def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int
     dash; or as many sentences as the opener announces, if the last one has a word such as "also": "It has two uses. It
     keeps food fresh. It also melts ice."
     """
-    end = opener + 1
-    while _COLON.search(sentences[opener]) and end < len(sentences) and _is_small_item(sentences[end]):
-        end += 1
-    if end > opener + 2:
-        return range(opener + 1, end)
+    after = sentences[opener + 1 :] if _COLON.search(sentences[opener]) else ()
+    in_lower_case = list(takewhile(_continues_a_list, after))
+    if len(in_lower_case) > 1:
+        return range(opener + 1, opener + 1 + len(in_lower_case))
     count_match = _COUNTED.search(sentences[opener])
     items = range(opener + 1, opener + 1 + _COUNTS[count_match[1].lower()]) if count_match else range(0)
     if not items or items.stop > len(sentences) or any(openers[n] is not None for n in items):
@@ -106,14 +106,10 @@ def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int
     return items if not is_other and _ADDS.match(sentences[items[-1]]) else range(0)
 
 
-def _is_small_item(sentence: str) -> bool:
+def _continues_a_list(sentence: str) -> bool:
     """True for at most 20 words in lower case without a question mark or a marker."""
-    return (
-        sentence[:1].islower()
-        and len(sentence.split()) <= _ITEM_WORDS
-        and "?" not in sentence
-        and not _marker(sentence)
-    )
+    is_short = sentence[:1].islower() and len(sentence.split()) <= _ITEM_WORDS
+    return is_short and "?" not in sentence and not _marker(sentence)
 
 
 def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:

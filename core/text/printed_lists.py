@@ -54,34 +54,26 @@ def _with_commas(text: str) -> str:
         if token.type in (tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER):
             continue
         ends_element = before and (before.type in _VALUES or before.string in (*_CLOSES, "..."))
-        if ends_element and _begins_element(token, before):
+        begins_element = token.type in _VALUES or token.string in (*_OPENS, "...")
+        is_call = token.string == "(" and before and before.type == tokenize.NAME
+        if ends_element and begins_element and not is_call:
             parts.append(",")
         parts.append(token.string)
         before = token
     return " ".join(parts)
 
 
-def _begins_element(token: tokenize.TokenInfo, before: tokenize.TokenInfo) -> bool:
-    if token.string == "(":
-        return before.type != tokenize.NAME  # a name with a bracket behind it is a call
-    return token.type in _VALUES or token.string in (*_OPENS, "...")
-
-
 def _value(node: ast.AST) -> Any:
     """The value of a node; ValueError for a node other than strings, numbers, lists and mappings."""
     if isinstance(node, ast.List):
         return [_value(element) for element in node.elts]
-    if isinstance(node, ast.Call) and node.args and _name(node.func) in _WRAPPERS:
+    if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).rpartition(".")[2] in _WRAPPERS:
         return _value(node.args[0])
     if isinstance(node, ast.Dict) and all(node.keys):
         return {ast.literal_eval(k): _value(v) for k, v in zip(node.keys, node.values, strict=True)}
     if isinstance(node, ast.Name) and node.id == "nan":
         return None
     return ast.literal_eval(node)
-
-
-def _name(node: ast.AST) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _has_gap(value: Any) -> bool:

@@ -97,10 +97,6 @@ class Quantity:
     def readings(self) -> tuple[Reading, ...]:
         return self.unit.readings if self.unit else (NUMBER,)
 
-    @property
-    def is_percent(self) -> bool:
-        return bool(self.unit) and self.unit.name == "percent"
-
 
 @lru_cache(maxsize=4096)  # every check on numbers and names reads the same few sentences and passages
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -113,7 +109,11 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     written += [_time_of_day(m) for m in _CLOCK.finditer(plain)]
     for one in written:
         plain = plain[: one.start] + "x" * (one.end - one.start) + plain[one.end :]
-    others = (_bounded(q, plain) for q in _compound(_in_ranges(list(_quantities(plain)), plain), plain))
+    each: list[Quantity] = []
+    for numeral in numerals(plain):
+        if not each or numeral.start >= each[-1].end:
+            each.append(_quantity(plain, numeral))
+    others = (_bounded(q, plain) for q in _compound(_in_ranges(each, plain), plain))
     return tuple(sorted((*written, *others), key=lambda q: q.start))
 
 
@@ -176,16 +176,6 @@ def _rounds(expected: float, claim: Quantity) -> bool:
     return writes_enough and abs(expected - claim.value) <= claim.step / 2 * (1 + _CONVERTED)
 
 
-def _quantities(text: str) -> Iterator[Quantity]:
-    read = 0
-    for numeral in numerals(text):
-        if numeral.start < read:
-            continue
-        quantity = _quantity(text, numeral)
-        yield quantity
-        read = quantity.end
-
-
 def _quantity(text: str, numeral: Numeral) -> Quantity:
     """The quantity of one numeral with its unit and its sign."""
     start, end = numeral.start, numeral.end
@@ -236,24 +226,15 @@ def _compound(parts: list[Quantity], text: str) -> list[Quantity]:
     joined = parts[:1]
     for small in parts[1:]:
         large = joined[-1]
-        sizes = _joint_sizes(large, small) if _AND.fullmatch(text[large.end : small.start]) else None
-        if sizes is None:
-            joined.append(small)
-            continue
-        value = large.value + small.value * sizes[1] / sizes[0]
-        joined[-1] = replace(
-            large, text=f"{value:g}", value=value, end=small.end, numeral=(large.numeral[0], small.numeral[1])
-        )
+        if large.unit and small.unit and large.value.is_integer() and not large.may_be and large.value > 0:
+            one, other = large.readings[0], small.readings[0]
+            fits = one.dimension == other.dimension and not one.zero and 0 < small.value * other.size < one.size
+            if fits and _AND.fullmatch(text[large.end : small.start]):
+                value, numeral = large.value + small.value * other.size / one.size, (large.numeral[0], small.numeral[1])
+                joined[-1] = replace(large, text=f"{value:g}", value=value, end=small.end, numeral=numeral)
+                continue
+        joined.append(small)
     return joined
-
-
-def _joint_sizes(large: Quantity, small: Quantity) -> tuple[float, float] | None:
-    """The sizes of the units of two numbers that together are one quantity; None if they are two quantities."""
-    if not (large.unit and small.unit) or not large.value.is_integer() or large.may_be or large.value <= 0:
-        return None
-    one, other = large.readings[0], small.readings[0]
-    fits = one.dimension == other.dimension and not one.zero and 0 < small.value * other.size < one.size
-    return (one.size, other.size) if fits else None
 
 
 def _bounded(quantity: Quantity, text: str) -> Quantity:

@@ -156,7 +156,9 @@ def plan_of(question: str) -> QuestionPlan:
     if _NUMBER.search(core):
         return QuestionPlan(kind="number", things=_about(core), wants=(_NEEDS["number"],))
     listed = _LIST.match(core)
-    count = _value(listed["n"]) if listed and listed["n"] else 0
+    number = (listed and listed["n"]) or "0"
+    count = int(number) if number.isdigit() else int(value_of_words(number))
+    count = count if count <= _MOST_ITEMS else 0
     if match := _DEFINES.match(core):
         terms = tuple(filter(None, map(bare, re.split(r", (?:and )?| and ", next(filter(None, match.groups()))))))
         wants = tuple(f"what {term} is" for term in terms)
@@ -246,13 +248,9 @@ def side_questions(question: str) -> tuple[str, ...]:
         start, end = f"How {_positive(comparative[1] or comparative[2])} {{be}}", ""
     else:
         start = "How {do}" if manner else "What is"
-    return tuple(" ".join((start.format(**_agreement(thing)), thing, *end.split())) + "?" for thing in things)
-
-
-def _agreement(thing: str) -> dict[str, str]:
-    """The forms of "be" and "do" that agree with `thing`."""
-    several = thing.islower() and is_plural(thing)
-    return {"be": "are" if several else "is", "do": "do" if several else "does"}
+    several = [thing.islower() and is_plural(thing) for thing in things]
+    verbs = [start.format(be="are" if are else "is", do="do" if are else "does") for are in several]
+    return tuple(" ".join((verb, thing, *end.split())) + "?" for verb, thing in zip(verbs, things, strict=True))
 
 
 def _positive(stem: str) -> str:
@@ -278,8 +276,3 @@ def _about(core: str) -> tuple[str, ...]:
     match = _ABOUT.match(core)
     phrase = bare(match["of"] if match else core)
     return (phrase,) if phrase else ()
-
-
-def _value(count: str) -> int:
-    value = int(count) if count.isdigit() else int(value_of_words(count))
-    return value if value <= _MOST_ITEMS else 0

@@ -89,12 +89,10 @@ def _cuts(line: str) -> list[int]:
             ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", unpaired)]
             inner |= {end for end in ends[:-1] if segment[end - 1 : end] == " "}
         cuts |= {start + cut for cut in inner | {0} if cut < len(segment.rstrip())}
-    return sorted(cut for cut in cuts if not cut or line[cut - 1] == " " or _ends_without_space(line, cut))
-
-
-def _ends_without_space(line: str, cut: int) -> bool:
-    """True if a sentence ends at `cut` without a space after it: "years.These", but not "c.Y" and "FeSO4.7H2O"."""
-    return bool(_NO_SPACE.search(line, max(0, cut - _NEAR), cut) and _STARTS.match(line, cut))
+    return sorted(  # without a space, a sentence ends in "years.These", but not in "c.Y" and "FeSO4.7H2O"
+        cut for cut in cuts if not cut or line[cut - 1] == " "
+        or (_NO_SPACE.search(line, max(0, cut - _NEAR), cut) and _STARTS.match(line, cut))
+    )  # fmt: skip
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -55,27 +55,21 @@ def proper_names(text: str) -> set[str]:
     """
     small = set(re.findall(r"\b[a-z]+\b", text))
     text = _FIRST.sub(lambda m: m.group().lower() if m.group().lower() in small | STOPWORDS else m.group(), text)
-    candidates = {m["name"] for m in _RUN.finditer(text) if _has_own_capital(text, m)}
-    candidates = {name for name in candidates if not (small | _NO_NAME) & _parts(name)}
+    candidates = set()
+    for run in _RUN.finditer(text):
+        name, before = run["name"], text[max(0, run.start("name") - 2) : run.start("name")]
+        # The capital letter must belong to the name, not to the start of a sentence.
+        is_name = re.fullmatch(r"[a-z,] ", before) or (run["opens"] is not None and " " in name)
+        parts = {word.strip(".'’").lower() for word in re.split(r"[ -]", name)} - {"of"}
+        if is_name and not (small | _NO_NAME) & parts:
+            candidates.add(name)
     single = {name for name in candidates if " " not in name}
     return {name for name in candidates if name in single or not single & set(name.split()[1:])}
-
-
-def _has_own_capital(text: str, name: re.Match[str]) -> bool:
-    """True if the capital letter belongs to the name, not to the start of a sentence: it follows a word in lower case,
-    or the name is a run of words."""
-    before = text[max(0, name.start("name") - 2) : name.start("name")]
-    return bool(re.fullmatch(r"[a-z,] ", before)) or (name["opens"] is not None and " " in name["name"])
 
 
 def named_terms(text: str) -> set[str]:
     """The terms of one or two words, in lower case, that follow "called", "known as" and the like in `text`."""
     return {term for term in _NAMED.findall(text) if not _NO_TERM & set(term.split())}
-
-
-def _parts(name: str) -> set[str]:
-    """The words of a name in lower case, split at hyphens."""
-    return {word.strip(".'’").lower() for word in re.split(r"[ -]", name)} - {"of"}
 
 
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][^\W\d_]+")

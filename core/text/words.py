@@ -37,22 +37,17 @@ def may_stand_alone(word: str) -> bool:
 
 def is_everyday(word: str) -> bool:
     """True if `word`, or the word that it is a form of, is frequent in everyday English: "absorbs", "shriller"."""
-    return max(map(frequency, _bases(word.lower()))) >= _EVERYDAY
-
-
-def _bases(word: str) -> list[str]:
-    """The word, and what it may be a form of: "plugging" gives plugg, plugge and plug."""
-    stems = [
-        word.removesuffix(ending) for ending in _FORM_ENDINGS if word.endswith(ending) and len(word) > len(ending) + 2
-    ]
-    short_stems = [stem[:-1] for stem in stems if stem[-1] == stem[-2]]
-    return [
-        word,
-        *stems,
-        *(f"{stem}e" for stem in stems),
-        *(f"{stem[:-1]}y" for stem in stems if stem[-1] == "i"),
-        *short_stems,
-    ]
+    word = word.lower()
+    bases = [word]  # "plugging" gives plugg, plugge and plug
+    for ending in _FORM_ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            base = word.removesuffix(ending)
+            bases += [base, f"{base}e"]
+            if base[-1] == "i":
+                bases.append(f"{base[:-1]}y")
+            if base[-1] == base[-2]:
+                bases.append(base[:-1])
+    return max(map(frequency, bases)) >= _EVERYDAY
 
 
 @lru_cache(maxsize=1)
@@ -161,22 +156,22 @@ def one_spelling(text: str) -> str:
 
 
 def contains_fact(text: str, fact: str) -> bool:
-    """True if `text` holds `fact` as whole words in any spelling. A fact may list alternatives: "red | crimson"."""
+    """True if `text` holds `fact` as whole words in any spelling, also in the plural. A fact may list alternatives:
+    "red | crimson".
+    """
     normal = one_spelling(text)
-    return any(_holds_whole(normal, one_spelling(alternative)) for alternative in fact.split("|"))
+    for one in filter(None, map(one_spelling, fact.split("|"))):
+        before = r"(?<![\w.])" if one[0].isdigit() else r"(?<!\w)"
+        plural = "(?:e?s)?" if re.search(r"[^\W\d_]{3}$", one) else ""
+        if re.search(rf"{before}{re.escape(one)}{plural}(?!\w|\.\d)", normal):
+            return True
+    return False
 
 
 def length(text: str) -> tuple[int, int]:
     """(number of sentences, number of words) of `text` without its citation marks."""
     plain = without_marks(text)
     return len(sentences(plain)), len(plain.split())
-
-
-def _holds_whole(text: str, fact: str) -> bool:
-    """True if `fact` starts and ends at word boundaries of `text`; a plural also counts."""
-    before = r"(?<![\w.])" if fact[:1].isdigit() else r"(?<!\w)"
-    plural = "(?:e?s)?" if re.search(r"[^\W\d_]{3}$", fact) else ""
-    return bool(fact) and bool(re.search(rf"{before}{re.escape(fact)}{plural}(?!\w|\.\d)", text))
 
 
 _OVERLAYS = "\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20dd-\u20e0\u20e2-\u20e6\u20ea\u20eb"
@@ -222,7 +217,8 @@ def language_of(text: str) -> str:
     has more of them than English.
     """
     tokens = [w for w in words(text) if len(w) > 1 and not w[0].isdigit()]
-    scripts = [_script(w) for w in tokens if w not in STOPWORDS]
+    letters = (next(filter(str.isalpha, w), "a") for w in tokens if w not in STOPWORDS)
+    scripts = [unicodedata.name(letter, "").partition(" ")[0] for letter in letters]
     foreign = [s for s in scripts if s != _LATIN]
     small = {language: len(set(tokens) & own) for language, own in _small_words().items()}
     likeliest = max(small, key=small.get)
@@ -236,12 +232,6 @@ def in_english(texts: Iterable[str]) -> bool:
     """True if most of the first 200 texts are in English; False without texts."""
     read = [language_of(text) for _, text in zip(range(_MAX_LENGTH), texts, strict=False)]
     return 2 * read.count("") > len(read)
-
-
-def _script(word: str) -> str:
-    """The Unicode name of the script of a word's first letter, such as "LATIN"."""
-    letter = next((c for c in word if c.isalpha()), "a")
-    return unicodedata.name(letter, "UNKNOWN").partition(" ")[0]
 
 
 @lru_cache(maxsize=1)

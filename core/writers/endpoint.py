@@ -104,7 +104,8 @@ class Endpoint:
             choice = self._completion(client, messages, options, wishes).choices[0]
             alternatives = [one for first in _tokens(choice)[:1] for one in first.top_logprobs or []]
             words = [(one.token, math.exp(one.logprob)) for one in alternatives] or [(choice.message.content, 1.0)]
-            yes, no = (sum(share for word, share in words if _first_word(word) == answer) for answer in ("yes", "no"))
+            first = [(re.search(r"[a-z]+|$", word.casefold())[0], share) for word, share in words]
+            yes, no = (sum(share for word, share in first if word == answer) for answer in ("yes", "no"))
             return yes / (yes + no) if yes + no else None
 
         return self._in_time(request)
@@ -269,7 +270,3 @@ def _tokens(choice: Any) -> list[Any]:
     """The tokens of a choice, or of a piece of it, with their log probabilities; [] if the server gives none."""
     tokens = getattr(getattr(choice, "logprobs", None), "content", None) or []
     return [token for token in tokens if isinstance(getattr(token, "logprob", None), int | float)]
-
-
-def _first_word(text: str) -> str:
-    return next(iter(re.findall(r"[a-z]+", text.casefold())), "")

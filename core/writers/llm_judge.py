@@ -133,16 +133,15 @@ class FactJudge:
             )
         if not any(e.kept for e in case.evidence):
             return Judgement(by=self.model.name, yes=(0.0,) * count)
-        marks = [self._yes(case, n) for n in range(count)]
+        marks = []
+        for n in range(count):
+            if self.listen:
+                self.listen(f"{self.model.name} reads sentence {n + 1} of {count} …")
+            marks.append(self.model.yes(to_check(case, n, self.max_characters)))
         return Judgement(
             by=self.model.name, yes=tuple(UNREADABLE if mark is None else mark for mark in marks),
             unreadable=tuple(n for n, mark in enumerate(marks) if mark is None),
         )  # fmt: skip
-
-    def _yes(self, case: Case, index: int) -> float | None:
-        if self.listen:
-            self.listen(f"{self.model.name} reads sentence {index + 1} of {len(case.sentences)} …")
-        return self.model.yes(to_check(case, index, self.max_characters))
 
     def corrected(self, case: Case, domain: Domain) -> Draft:
         """A new answer to the question of `case`, from the passages only; it is checked like any other draft."""

@@ -13,8 +13,8 @@ from core.banks.project import for_fitting
 from core.case import Case
 from core.decide import Verdict
 from core.evaluation.cases import LabelledCase
-from core.features.claim_evidence import windows
 from core.graph import Explorer
+from core.judgements import PREMISE_SENTENCES
 from core.lab.bench.samples import library_of
 from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_outcomes import (
@@ -111,8 +111,9 @@ def _best_entailment(case: Case, models: Any) -> float:
     """The highest P(entailment) of the whole answer over the windows nearest in meaning; 0 without passages."""
     answer = " ".join(s.text for s in case.sentences)
     texts = [
-        " ".join(p.sentences[i] for i in w) for p in case.passages for w in windows(tuple(range(len(p.sentences))))
-    ]
+        " ".join(p.sentences[n : n + PREMISE_SENTENCES])
+        for p in case.passages for n in range(max(1, len(p.sentences) - PREMISE_SENTENCES + 1))
+    ]  # fmt: skip
     if not texts:
         return 0.0
     vectors = models.embedder.encode([answer, *texts])
