@@ -13,6 +13,7 @@ from core.case import Case
 from core.retrieval.intent import last_answer, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.settings.domains import Domain
+from core.text.lexicon import word_set
 from core.text.quantities import numbers
 from core.text.small_talk import affirms, beyond_courtesy, form_of, in_lexicon, runs, topic_of
 from core.text.words import content, stem, words
@@ -139,7 +140,7 @@ def competitors_in(sentence: str, domain: Domain, evidence_text: str) -> list[st
     the sentence also speaks of the domain's owner ("we", "our"), since it then compares the two.
     """
     mentions = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
-    first_person = _FIRST_PERSON & set(words(_mentions(domain.competitors).sub(" ", sentence)))
+    first_person = _FIRST_PERSON & word_set(_mentions(domain.competitors).sub(" ", sentence))
     return [] if first_person else [name for name in mentions if not _contains(name, evidence_text)]
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from core.text.citation_marks import without_marks
-from core.text.lexicon import table
+from core.text.lexicon import first_word, table, word_set
 from core.text.small_talk import form_of
 
 LONGEST = 1_000
@@ -29,14 +29,17 @@ _CUE = re.compile(
     r"|idk|i\.d\.k)\b"
 )
 """Every form holds one of these words; few sentences of a book do."""
-_CONDITION = re.compile(r"(?:if|when|where|whenever|unless|since|because|although|though|while|as)\b")
-_REASON = re.compile(r"(?:as|since|because)\s+")
+_CONDITIONS = frozenset("if when where whenever unless since because although though while as".split())
+_REASONS = ("as", "since", "because")
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|simply)\b")
-_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|do|did|must|may|contains?|means?|needs?)\b")
-_DEPENDS = re.compile(
-    r"(?:what|which|who|whose|whom|when|where|why|how|whether|if|that|to|in|on|from|for|by|with|at|or|nor|about|of)\b"
+_VERBS = frozenset(
+    "is are was were has have had can will does do did must may contain contains mean means need needs".split()
 )
-"""The start of a clause that depends on the one before: "I don't know what it is, and where it grows"."""
+_DEPENDING = frozenset(
+    """what which who whose whom when where why how whether if that to in on from for by with at or nor about
+    of""".split()
+)
+"""The first words of a clause that depends on the one before: "I don't know what it is, and where it grows"."""
 
 
 @lru_cache(maxsize=4096)
@@ -48,9 +51,10 @@ def abstains(sentence: str) -> bool:
     if not _CUE.search(plain_text):
         return False
     text = _without_openers(plain_text)
-    if reason := _REASON.match(text):
-        return all(map(_is_abstention, text[reason.end() :].split(", ", 1))) and ", " in text
-    if _CONDITION.match(text) or _NOT_ONLY.search(text):
+    first, _, reason = text.partition(" ")
+    if first in _REASONS and reason:
+        return all(map(_is_abstention, reason.split(", ", 1))) and ", " in text
+    if first_word(text) in _CONDITIONS or _NOT_ONLY.search(text):
         return False
     first, *rest = _LINK.split(text)
     clauses = [("", first), *zip(rest[::2], rest[1::2], strict=True)]
@@ -92,7 +96,7 @@ def _without_openers(clause: str) -> str:
 
 def _is_abstention(clause: str) -> bool:
     clause = _without_openers(clause)
-    holds = not _CONDITION.match(clause) and _pattern("holds").search(clause)
+    holds = first_word(clause) not in _CONDITIONS and _pattern("holds").search(clause)
     return bool(holds or _pattern("opens_with").match(clause))
 
 
@@ -104,8 +108,8 @@ def _adds_nothing(link: str, clause: str) -> bool:
         return True
     if word in ("because", "since"):
         return bool(re.match(_fill_form("of\\b|{the_book}|{in_book}|{no_book}"), clause))
-    depends = word in ("", "and") and _DEPENDS.match(clause)
-    return bool(depends) or (word == "and" and not _VERB.search(clause))
+    depends = word in ("", "and") and first_word(clause) in _DEPENDING
+    return depends or (word == "and" and not _VERBS & word_set(clause))
 
 
 @lru_cache(maxsize=8)

@@ -35,7 +35,6 @@ _INLINE = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d{1,2}(?=[.)])|[a-z](?=\)))(?P<sig
 _EMPHASIS = re.compile(
     r"(?<!\w)(\*{1,3}|_{1,3}|`{1,3})(?=\S)((?:(?!\1)[^\n]){1,300})(?<=\S)\1(?![\d*`])(?!(?<=_)[\w(])"
 )
-_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _ENDS = (".", "!", "?", "।", ":", ";")
 _WHOLE = 4
 """Minimum number of words of an item with a full stop, from which on it is complete without its opening."""
@@ -75,7 +74,7 @@ def _lines(text: str) -> Iterator[Statement]:
             continue
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
-        heading = heading or (_UNDERLINE.fullmatch(after) and not _plain(line).endswith(_ENDS))
+        heading = heading or (len(after) > 2 and set(after) in ({"="}, {"-"}) and not _plain(line).endswith(_ENDS))
         marker = _marker(line, items)
         line, items = line[len(marker) :], items + bool(marker)
         continues = last is not None and marker and (last.item or _plain(last.text).endswith(":"))

@@ -21,7 +21,7 @@ _MEASURES = tuple(
 _LENGTH = "[length]^1"
 _ASKED_MEASURE = re.compile(r"\bhow (\w+)\b|\bwhat (?:is|was) the (\w+) of\b", re.IGNORECASE)
 _ASKED_DATE = re.compile(r"\b(?:which|what) (?:day|date|month)\b", re.IGNORECASE)
-_DATES, _WORD = frozenset(listed("days and months")), re.compile(r"\w+")
+_DATES = frozenset(listed("days and months"))
 _YEAR = r"(?:1\d|20)\d{2}"
 _ASKED_YEAR = re.compile(rf"\b(?:in|during) (?:the year )?({_YEAR})\b", re.IGNORECASE)
 
@@ -47,7 +47,7 @@ def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
         is_length = any(reading.dimension == _LENGTH for unit in read for reading in unit.readings)
         if is_length and not named & asked and any(named & other for other in _MEASURES):
             return True
-    if _ASKED_DATE.search(question) and re.search(rf"\b{_YEAR}\b", text) and not _DATES & set(_WORD.findall(text)):
+    if _ASKED_DATE.search(question) and re.search(rf"\b{_YEAR}\b", text) and not _DATES & set(re.findall(r"\w+", text)):
         return True  # a day or a month is asked for, and the text gives a year without one
     year, person = _ASKED_YEAR.search(question), _ASKED_PERSON.search(question)
     if year and year[1] not in around and plan_of(question).kind == "number":

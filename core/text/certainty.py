@@ -2,7 +2,8 @@
 
 import re
 
-from core.text.words import content, overlap, stem, words
+from core.text.lexicon import word_set
+from core.text.words import content, overlap, stem
 
 _SURE = re.compile(r"\b(?:always|never|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
 UNSURE = re.compile(
@@ -19,7 +20,7 @@ _SOME = re.compile(rf"\b(?:(?:only )?(?:some|a few|few)|most|many|several|not (?
 _CONDITION = re.compile(
     r"\b(?:(?:but )?only (?:if|when)|if|unless|provided(?: that)?|as long as|when)\b\s*(?P<what>[^,;.]+)"
 )
-_ANY_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|provided|once|as long as|after|without|with|by)\b")
+_CONDITION_WORDS = frozenset("if when whenever unless provided once after without with by".split())
 _SAME_STATEMENT = 0.7
 """The least share of the words of each of two statements that the other holds if both state the same."""
 
@@ -57,7 +58,8 @@ def _weaker_condition(claim: str, book: str, question: str) -> list[str]:
     if not condition or set(content(condition["what"])) & set(content(question)):
         return []
     named = set(content(claim))
-    if not _ANY_CONDITION.search(claim) and not condition[0].startswith("when "):  # which may tell only the time
+    is_bound = _CONDITION_WORDS & word_set(claim) or "as long as" in claim
+    if not is_bound and not condition[0].startswith("when "):  # which may tell only the time
         statement = f"{book[: condition.start()]} {book[condition.end() :]}"
         alike = min(overlap(claim, statement), overlap(statement, claim))
         is_named = bool(set(content(condition["what"])) & named)
@@ -66,4 +68,4 @@ def _weaker_condition(claim: str, book: str, question: str) -> list[str]:
     if len(parts) != 2 or not all(parts):
         return []
     held = [word in named for word in (parts[0][-1], parts[1][0])]
-    return [condition[0].strip()] if sum(held) == 1 or (all(held) and {"or", "either"} & set(words(claim))) else []
+    return [condition[0].strip()] if sum(held) == 1 or (all(held) and {"or", "either"} & word_set(claim)) else []

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from core.text.lexicon import last_word
+
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
@@ -55,21 +57,16 @@ _THROUGH = re.compile(r"[ \t]*[-–—‑−][ \t]*")
 _ENDS_CLAUSE = re.compile(
     r"[ \t]*(?:$|[\n.,;:!?।)\]\"”’»*_\U000F0000-\U000FFFFD]|(?:and|but|or|which|while|because|so)\b)"
 )
-_AWAITS_NUMBER = re.compile(
-    r"(?:\b(?:a|an|the|is|are|was|were|be|has|have|had|of|in|at|by|to|from|with|than|about|only|and|or|between|contains?)"
-    r"|[=+×÷*/<>≤≥≈∈-])$",
-    re.IGNORECASE,
+_AWAIT_NUMBER = frozenset(
+    """a an the is are was were be has have had of in at by to from with than about only and or between contain
+    contains""".split()
 )
-"""Ends of the text before a bracket that show that a number in it belongs to the sentence."""
-_NAMES_A_THING = re.compile(
-    r"(?:\b(?:fig|figure|equation|eq|part|step|section|table|question|item|example|is|are|was|were)\.?|[\d=+×÷*/<>-])$",
-    re.I,
-)
+"""Words and signs before a bracket that show that a number in it belongs to the sentence."""
+_CALCULATES = tuple("=+×÷*/<>-")
+_NUMBERED = frozenset("fig figure equation eq part step section table question item example is are was were".split())
 _WORD = re.compile(r"(?<![^\W_])[a-z]{4,}[.,;:!?\"”’)]*$|[.:!?।\"”’)]$")
 """The end of a text after which a superscript is a mark, no power: a word of four letters or more, or a stop."""
-_SQUARED = re.compile(
-    r"\b(?:side|radius|length|metre|meter|time|speed|velocity|current|voltage|distance|inch|foot|feet)s?$"
-)
+_SQUARED = "side radius length metre meter time speed velocity current voltage distance inch foot feet".split()
 _NEAR = 40
 """The number of characters before a bracket that decide what it is."""
 _MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
@@ -116,14 +113,18 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     if numbers is None:
         is_mark = _UNREADABLE.fullmatch(content) and not text.startswith("(", end)
     elif group["high"] or group["tag"] == "sup":
-        is_mark = not before or (_WORD.search(before) and not _SQUARED.search(before))
+        is_mark = not before or (
+            _WORD.search(before) and last_word(before) not in (*_SQUARED, *(f"{word}s" for word in _SQUARED))
+        )
     elif group["round"] and bare:
         touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
-        is_number = _NAMES_A_THING.search(before) or touches or max(numbers, default=0) not in range(1, 21)
+        names = last_word(before.removesuffix(".")) in _NUMBERED or before[-1:].isdecimal()
+        is_number = names or before.endswith(_CALCULATES) or touches or max(numbers, default=0) not in range(1, 21)
         is_mark = ends and before and not is_number
     elif group["square"] and bare:
         touches = start > 0 and text[start - 1].isalnum() and len(re.split(r"[^\w]", before)[-1]) == 1
-        is_mark = not touches and (ends or not _AWAITS_NUMBER.search(before))
+        awaited = last_word(before) in _AWAIT_NUMBER or before.endswith((*_CALCULATES, *"≤≥≈∈"))
+        is_mark = not touches and (ends or not awaited)
     else:
         is_mark = True
     return Mark(start=start, end=end, numbers=numbers or ()) if is_mark else None

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from core.case import Passage
 from core.text.exercises import only_asks, without_questions
-from core.text.lexicon import listed
+from core.text.lexicon import listed, word_set
 from core.text.lists import list_openers, without_list_marker
 from core.text.verifiable_facts import definitions
 from core.text.words import content, words
@@ -101,9 +101,7 @@ _BETWEEN = re.compile(r" ?; |, (?:and|but|while|whereas|so|yet) | (?:while|where
 _AND = re.compile(r" (?:and|but) ")
 _FEWEST = 4
 """The fewest words of a clause that becomes a sentence."""
-_CONDITION = re.compile(
-    r"\b(?:if|unless|only|until|when|whenever|because|not|no|never|neither|both|although)\b", re.IGNORECASE
-)
+_CONDITIONS = frozenset("if unless only until when whenever because not no never neither both although".split())
 
 
 @lru_cache(maxsize=4096)
@@ -123,7 +121,7 @@ def clause_about(sentence: str, claim: str) -> str:
     of it states alone.
     """
     clauses = [half for part in claims_of(sentence) for half in _halves(part)]
-    if len(clauses) < 2 or _CONDITION.search(sentence):
+    if len(clauses) < 2 or _CONDITIONS & word_set(sentence):
         return sentence
     held = set(content(claim)) & set(content(sentence))
     asks = claim.rstrip().endswith("?")  # what a question asks for may be the word with which the clause begins

@@ -12,6 +12,7 @@ from itertools import dropwhile, pairwise
 from typing import Literal
 
 from core.text.certainty import UNSURE
+from core.text.lexicon import word_set
 from core.text.words import NEGATION, STOPWORDS, content, overlap, stem, words
 
 _CONTRAST = re.compile(
@@ -196,7 +197,7 @@ def _halves_of(sentence: str, in_pairs: bool) -> tuple[Halves, ...]:
     if respective := _RESPECTIVELY.search(sentence):
         second, *between = respective["other"].split()
         return (_halves(f"{respective['one']} {' '.join(between[-2:])}", f"{second} {respective['last']}", in_pairs),)
-    ends, is_cause = list(_CONTRAST.finditer(sentence)), bool(_CAUSES & set(words(sentence)))
+    ends, is_cause = list(_CONTRAST.finditer(sentence)), bool(_CAUSES & word_set(sentence))
     if not ends and not is_cause:
         ends = list(_JOINED.finditer(sentence))
     halves = tuple(_halves(sentence[: end.start()], sentence[end.end() :], in_pairs) for end in ends)

@@ -1,6 +1,8 @@
-"""The word lists and tables of English that rules read, in data/*.json."""
+"""The word lists and tables of English that rules read, in data/*.json, and the words of a text that they are compared
+with. A word is a run of letters and digits here, in lower case."""
 
 import json
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,3 +19,18 @@ def table(name: str) -> dict[str, Any]:
 def listed(name: str) -> tuple[str, ...]:
     """The words of one list of data/english.json, in their order there. Raises KeyError if there is no such list."""
     return tuple(" ".join(table("english")[name]).split())
+
+
+def word_set(text: str) -> set[str]:
+    """The words of `text`."""
+    return set(re.findall(r"\w+", text.lower()))
+
+
+def first_word(text: str) -> str:
+    """The word with which `text` begins; "" if it begins with another sign."""
+    return re.match(r"\w*", text)[0].lower()
+
+
+def last_word(text: str) -> str:
+    """The word with which `text` ends; "" if it ends with another sign."""
+    return re.search(r"\w*$", text)[0].lower()

@@ -21,7 +21,6 @@ _COUNTED = re.compile(
     r"[^.!?:;]{0,40}[.:]$",
     re.IGNORECASE,
 )
-_COLON = re.compile(r"[:–—]$")
 _ITEM_WORDS = 20
 _COUNTS = {"two": 2, "three": 3, "four": 4}
 _ADDS = re.compile(
@@ -94,7 +93,7 @@ def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int
     dash; or as many sentences as the opener announces, if the last one has a word such as "also": "It has two uses. It
     keeps food fresh. It also melts ice."
     """
-    after = sentences[opener + 1 :] if _COLON.search(sentences[opener]) else ()
+    after = sentences[opener + 1 :] if sentences[opener].endswith((":", "–", "—")) else ()
     in_lower_case = list(takewhile(_continues_a_list, after))
     if len(in_lower_case) > 1:
         return range(opener + 1, opener + 1 + len(in_lower_case))

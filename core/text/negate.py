@@ -2,7 +2,7 @@
 
 import re
 
-from core.text.lexicon import listed
+from core.text.lexicon import listed, word_set
 
 Change = tuple[tuple[int, int], str]
 """((start, end), new text): the part of a sentence that changes, and its replacement."""
@@ -31,7 +31,7 @@ _AUXILIARY = re.compile(
     r"(?<=\w )(?:can|may|might|is|are|was|were|could|must|will|would|should"
     r"|(?:has|have|had)(?= been\b| become\b| \w+ed\b| \w+en\b))\b(?! not\b)"
 )
-_SUBORDINATE = re.compile(r"\b(?:if|when|whenever|because|since|although|though|while|as|that|which|who|whose|where)\b")
+_SUBORDINATE = frozenset("if when whenever because since although though while as that which who whose where".split())
 _OPENERS = frozenset(listed("first words"))
 """First words that are no names."""
 
@@ -51,7 +51,7 @@ def negation_of(sentence: str) -> Change | None:
     if first in _WHOLE:
         return (0, len(first)), _WHOLE[first]
     verbs = [] if _QUANTITY.match(sentence) else _AUXILIARY.finditer(sentence)
-    main = (v for v in verbs if not _SUBORDINATE.search(sentence[: v.start()].rpartition(",")[2].lower()))
+    main = (v for v in verbs if not _SUBORDINATE & word_set(sentence[: v.start()].rpartition(",")[2]))
     if verb := next(main, None):
         return verb.span(), "cannot" if verb.group() in ("can", "may", "might") else f"{verb.group()} not"
     is_small = first[:1] + first[1:].lower() == first and (first.lower() in _OPENERS or first.endswith("ing"))

@@ -56,7 +56,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """Words whose number names a thing: "Class 7 100 pupils" holds two numbers."""
-_GROUPS, _ORDINAL_SUFFIX = re.compile(rf"[,\s{_THIN}]"), re.compile(r"(?:st|nd|rd|th)\b")
+_GROUPS, _ORDINAL_SUFFIX = str.maketrans("", "", f", {_THIN}"), re.compile(r"(?:st|nd|rd|th)\b")
 _AMOUNT_INTRODUCTION = re.compile(
     r"(?:\b(?:is|was|are|were|about|nearly|than|of)|\b(?:rs|inr)\.?|[=≈₹$€£])\s*$", re.IGNORECASE
 )
@@ -137,7 +137,7 @@ def _figure(text: str, match: re.Match[str]) -> Numeral:
     if " " in figures and _LABEL.search(text, max(0, start - _NEAR), start):
         figures, end = figures.split(" ")[0], start + figures.index(" ")
         return Numeral(start=start, end=end, value=float(figures), step=1.0)
-    plain = figures if figures.isdecimal() else _GROUPS.sub("", figures)
+    plain = figures if figures.isdecimal() else figures.translate(_GROUPS)
     value, step = float(plain), 10.0 ** -len(plain.partition(".")[2])
     if match["comma"]:
         if not _is_decimal_comma(text, match):

@@ -61,7 +61,7 @@ _LIMITS: Mapping[Limit, re.Pattern[str]] = {
 """How the words before a number bound it."""
 _LIMIT_BEHIND = re.compile(r"(?: \w+)? or (?:(?P<more>more|above)|less|fewer|below)\b", re.IGNORECASE)
 _OPPOSED = ({"least", "most"}, {"exactly", "about"}, {"exactly", "least"}, {"exactly", "most"})
-_AND = re.compile(r",? (?:and )?$|$")
+_AND = ("", " ", ", ", " and ", ", and ")
 """The words between the parts of a quantity of two units: "5 rupees and 50 paise"."""
 _CLOCK = re.compile(
     rf"\b(?P<part>half|quarter) (?P<side>past|to) (?P<hour>\d{{1,2}}|{'|'.join(list(CARDINALS)[1:13])})\b"
@@ -229,7 +229,7 @@ def _compound(parts: list[Quantity], text: str) -> list[Quantity]:
         if large.unit and small.unit and large.value.is_integer() and not large.may_be and large.value > 0:
             one, other = large.readings[0], small.readings[0]
             fits = one.dimension == other.dimension and not one.zero and 0 < small.value * other.size < one.size
-            if fits and _AND.fullmatch(text[large.end : small.start]):
+            if fits and text[large.end : small.start] in _AND:
                 value, numeral = large.value + small.value * other.size / one.size, (large.numeral[0], small.numeral[1])
                 joined[-1] = replace(large, text=f"{value:g}", value=value, end=small.end, numeral=numeral)
                 continue

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
+from core.text.lexicon import first_word, word_set
 from core.text.numerals import CARDINALS, value_of_words
 from core.text.small_talk import in_lexicon
 from core.text.words import STOPWORDS, content, is_everyday
@@ -106,13 +107,11 @@ _COMPARATIVE = re.compile(
 _IN_TIME = re.compile(
     r"\b(?:which|what|who)\b.*? ?(?P<be>was|were|is|are) (?P<done>\w+) (?:first|last|earlier|later)\b", re.IGNORECASE
 )
-_APART = re.compile(r"\bcompar|\bdiffer", re.IGNORECASE)
 _PLACE = r"in|at|from|to|on|by|with|for|during|under|through|near|beside"
 _PLACED = re.compile(rf"(?P<side>.+?) (?P<end>(?P<by>{_PLACE}) .+)$", re.IGNORECASE)
-_AT_PLACE = re.compile(rf"(?:{_PLACE})\b", re.IGNORECASE)
+_WH_OR_VERBS = frozenset(f"{WH}|{VERB}".split("|"))
 _MANNER = re.compile(r"^(?:how|the ways? in which) ", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
-_WH_OR_VERB = re.compile(rf"(?:{WH}|{VERB})\b", re.IGNORECASE)
 _ABOUT_IT = re.compile(r" (about|of|on) ", re.IGNORECASE)
 _AT_END = re.compile(r"(?:,? (?:pl[sz]|please|(?:to|for) (?:me|us)))+$", re.IGNORECASE)
 _ASPECT = re.compile(rf"(?:the )?(?:effects? of .+ on|number of|(?:{COUNT}))\b", re.IGNORECASE)
@@ -149,7 +148,7 @@ def plan_of(question: str) -> QuestionPlan:
     core = core_of(question)
     if sides := sides_of(question):
         return QuestionPlan(kind="difference", things=sides, wants=(_NEEDS["difference"],))
-    if re.match(rf"(?:{VERB})\b", core, re.IGNORECASE):
+    if first_word(core) in VERB.split("|"):
         return QuestionPlan(kind="other", things=_about(core), wants=("yes or no",))
     if _REASON.search(core):
         return QuestionPlan(kind="reason", things=_about(core), wants=(_NEEDS["reason"],))
@@ -176,7 +175,7 @@ def account_topic(question: str) -> str:
     """
     core = _AT_END.sub("", core_of(question))
     tells = _TELLS.match(core)
-    if plan_of(question).kind in ("reason", "number", "difference") or (not tells and _WH_OR_VERB.match(core)):
+    if plan_of(question).kind in ("reason", "number", "difference") or (not tells and first_word(core) in _WH_OR_VERBS):
         return ""
     lists = ("talk", "about_talk", "request", "courtesy", "count", "account", "writing")
     about_talk = frozenset().union(*map(in_lexicon, lists))
@@ -187,7 +186,7 @@ def account_topic(question: str) -> str:
         is_of_talk = tells or seam[1].lower() != "of" or set(stems[-1:]) & in_lexicon("account")  # "a summary of"
         if is_of_talk and set(stems) <= about_talk:
             what = core[seam.end() :]
-    return "" if _WH_OR_VERB.match(what) or _ASPECT.match(what) or set(content(what)) <= about_talk else what
+    return "" if first_word(what) in _WH_OR_VERBS or _ASPECT.match(what) or set(content(what)) <= about_talk else what
 
 
 def core_of(question: str) -> str:
@@ -225,10 +224,14 @@ def _comparison(question: str) -> tuple[str, ...]:
     end, placed = "", _PLACED.match(other)
     if manner:
         words, size = other.split(), len(one.split())
-        if len(words) < size or _AT_PLACE.match(other):
+        if len(words) < size or first_word(other) in _PLACE.split("|"):
             return ()
         other, end = " ".join(words[:size]), " ".join(words[size:])
-    elif placed and placed["by"] not in one.split() and _APART.search(question):
+    elif (
+        placed
+        and placed["by"] not in one.split()
+        and any(word.startswith(("compar", "differ")) for word in word_set(question))
+    ):
         other, end = placed["side"], placed["end"]
     return (manner, one, other, end) if one and other else ()
 

@@ -18,11 +18,9 @@ def _any_of(name: str) -> str:
 
 
 _LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
-_SHORT_WORD = re.compile(r"(?:^|[\s(\[])[A-Za-z\d]{1,3}\.$")
 _PAUSE_ONLY = re.compile(r"(?:[!?]|\.\.)[\"'”’)\]]*$")
-_TITLE_ENDS = re.compile(rf"(?:^|[\s(\[“\"])(?:{_any_of('titles of names')})\.$")
-_WANTS_NUMBER = re.compile(rf"(?:^|[\s(\[])(?:{_any_of('abbreviations before a number')})\.$")
-_WANTS_MORE = re.compile(rf"(?:^|[\s(\[])(?:{_any_of('abbreviations in a phrase')})\.$")
+_TITLES, _NUMBERED = listed("titles of names"), listed("abbreviations before a number")
+_IN_A_PHRASE = listed("abbreviations in a phrase")
 _NUMBER = re.compile(r"[(\[]?\d|No\b")
 _ITEM = re.compile(r"[•▪●○■□➢✓]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})\)|(?:\d{1,3}|[a-z]|[ivx]{1,4})\.\s")
 _MARKER_ALONE = re.compile(rf"{LIST_MARKER}+")
@@ -110,10 +108,11 @@ def _end_of_bracket(segment: str) -> int:
 
 def _continues(before: str, after: str) -> bool:
     """True if `before` is not a whole sentence and `after` continues it."""
-    if _MARKER_ALONE.fullmatch(before) or _TITLE_ENDS.search(before):
+    if _MARKER_ALONE.fullmatch(before):
         return True
-    if _WANTS_NUMBER.search(before) and _NUMBER.match(after):
+    word = re.split(r"[\s(\[“\"]", before[:-1])[-1] if before.endswith(".") else ""  # perhaps an abbreviation
+    if word in _TITLES or (word in _NUMBERED and _NUMBER.match(after)):
         return True
     if not _LOWER_CASE.match(after) or _ITEM.match(after):
         return False
-    return bool(_PAUSE_ONLY.search(before) or _SHORT_WORD.search(before) or _WANTS_MORE.search(before))
+    return bool(word in _IN_A_PHRASE or re.fullmatch(r"[A-Za-z\d]{1,3}", word) or _PAUSE_ONLY.search(before))

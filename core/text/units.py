@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from core.text.lexicon import table
+from core.text.lexicon import table, word_set
 
 Parts = tuple[tuple[str, int], ...]
 """Units by name with their powers: a metre per second is (("metre", 1), ("second", -1))."""
@@ -50,7 +50,7 @@ WORDS, SYMBOLS = _spellings()
 
 _ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
 """After a capital letter these words make it an element and the number a count: "2 H atoms"."""
-_OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?)\b", re.IGNORECASE)
+_OPTICS = frozenset("lens lenses power spectacle spectacles glasses eye eyes".split())
 _PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s"), ("A", "h"), ("N", "s"), ("V", "A")})
 """Symbols that are one unit with only a space between them; others need a power, as "m s⁻¹" has."""
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
@@ -70,7 +70,6 @@ _JOIN = re.compile(
     r"|\s?(?P<times>[·⋅*]|\.(?=[A-Za-z]))\s?|(?P<space>[ \u00a0])(?=[A-Za-zµμ\u03a9\u2126°\u00c5])|-(?=[a-z]{2})"
 )
 _BEFORE = re.compile(r"[ \u00a0\u2009\u202f\n]{0,2}(?:-(?=[A-Za-z])|-\s(?=[a-z]{3}))?")
-_GAPS = re.compile(r"[\s-]")
 _PART_OF = re.compile(r"\s(?:of\s)?(?:an?|the)\s|\s(?:of\s)", re.IGNORECASE)
 """The words between a fraction and its unit: "half an hour"."""
 _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0)$", re.IGNORECASE)
@@ -183,7 +182,9 @@ def _parts_of(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int
     if not term:
         return None
     token = term["token"]
-    parts = SYMBOLS.get(token) or WORDS.get((token if token.isalpha() else _GAPS.sub("", token)).lower())
+    parts = SYMBOLS.get(token) or WORDS.get(
+        (token if token.isalpha() else "".join(token.replace("-", " ").split())).lower()
+    )
     if not parts:
         return None
     power, end = _power(term, is_first=is_first)
@@ -217,7 +218,7 @@ def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
     if token == "A" and re.search(r"(?<![\d,.])(?:1\d|20)\d\d$", before):
         return True
     if token == "D":
-        return is_attached or not _OPTICS.search(text)
+        return is_attached or not any(word in _OPTICS or word.startswith("diopt") for word in word_set(text))
     if token == "pm":
         return not re.search(r"(?:[6-9]\d|\d{3})$", before)
     return len(token) == 1 and token.isupper() and bool(_ELEMENTS.match(text, term.end()))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from core.text.certainty import surer_than
 from core.text.held_quantities import known_units, missing_quantities, nearest_line, unstated_facts
-from core.text.lexicon import listed
+from core.text.lexicon import first_word, last_word, listed
 from core.text.quantities import without_numbers
 from core.text.units import unit_names
 from core.text.words import STOPWORDS, content, is_everyday, stem, without_accents, words
@@ -17,11 +17,7 @@ _NAMING = re.compile(
     r"(?=[.,;(]| and | or | because | when |$)"
 )
 _IS_A = re.compile(r"^((?:An? |The )?[A-Za-z][a-z\-]+(?: [a-z\-]+){0,3}?) (is|are) (?:an? |the |those |that )")
-_DEFINES_NOTHING = re.compile(
-    r"^(?:it|this|that|these|those|there|here|he|she|they|we|you|one|what|such|each|all|some|most|both|another|other"
-    r"|answer|example)\b"
-    r"|\b(?:it|this|that|which|by|in|of|to|and|for|on)$"
-)
+_NO_TERM_BEGINS, _NO_TERM_ENDS = frozenset(listed("first words of no term")), frozenset(listed("last words of no term"))
 _WORD = r"(?:[A-Z]\. ?)*[A-Z][a-zÀ-ɏ]{2,}(?:[-’][A-Za-z]+)*"
 _RUN = re.compile(rf"(?P<opens>^|[.!?:]\s+)?(?P<name>{_WORD}(?: (?:of )?{_WORD})*)")
 _FIRST = re.compile(r"(?:^|(?<=[.!?:] ))[A-Z][a-z]*")
@@ -44,7 +40,9 @@ def definitions(sentence: str) -> list[tuple[str, str]]:
     return [
         (verb, term.strip())
         for verb, term in terms
-        if len(term.split()) <= 4 and not _DEFINES_NOTHING.search(term.strip().lower())
+        if len(term.split()) <= 4
+        and first_word(term.strip()) not in _NO_TERM_BEGINS
+        and last_word(term.strip()) not in _NO_TERM_ENDS
     ]
 
 
