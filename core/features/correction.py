@@ -105,8 +105,11 @@ def replacements(measured_round: Round, abstains: Sequence[bool]) -> list[tuple[
     does.
     """
     question, book = measured_round.case.question.standalone, _book(measured_round)
+    said = said_by_passages(measured_round)
+    faults = [measured_round.signals[check][name] for check, name in _FAULTS if check in measured_round.signals]
     found = []
-    for sentence, sound, nothing in zip(measured_round.case.sentences, _sound(measured_round), abstains, strict=True):
+    for n, (sentence, nothing) in enumerate(zip(measured_round.case.sentences, abstains, strict=True)):
+        sound = bool(said[n]) and not any(counts[n] for counts in faults)
         statement = next((s for s, _ in book if sound and s.text == sentence.text), None)  # the same with its mark
         if not nothing and not sound:
             fit = [(s, stems) for s, stems in book if _has_numbers(question, sentence.text, s.text)]
@@ -148,11 +151,3 @@ def _most_similar(
 
     candidates = [(s, statement_stems) for s, statement_stems in book if stems and says_the_same(s, statement_stems)]
     return max(candidates, key=lambda one: 2 * len(stems & one[1]) / (len(stems) + len(one[1])), default=(None, 0))[0]
-
-
-def _sound(measured_round: Round) -> list[bool]:
-    """True for each sound sentence: its NLI label is entailment, and none of the counts in _FAULTS is above 0."""
-    faults = [measured_round.signals[c][n] for c, n in _FAULTS if c in measured_round.signals]
-    return [
-        bool(is_said) and not any(f[n] for f in faults) for n, is_said in enumerate(said_by_passages(measured_round))
-    ]

@@ -59,7 +59,11 @@ class Stretches:
                       if _follows(other, one)}  # fmt: skip
         self._previous = {q: p for p, q in self._next.items()}
         self._openers: dict[SentenceIndex, SentenceIndex] = {}
-        for chain in self._chains():
+        for passage in (p for p in range(len(self._passages)) if p not in self._previous):
+            chain = []  # the sentences of passages that follow each other in their book
+            while passage is not None:
+                chain += [(passage, n) for n in range(len(self._passages[passage].sentences))]
+                passage = self._next.get(passage)
             openers = list_openers([self._text(index) for index in chain])
             self._openers |= {item: chain[n] for item, n in zip(chain, openers, strict=True) if n is not None}
 
@@ -75,15 +79,6 @@ class Stretches:
         is_list = len(indices) > 2 and tuple(indices) == self._list_of(core)
         text = " ".join(self._text(index) for index in indices)
         return Stretch(indices=tuple(indices), core=core, text=text, is_list=is_list)
-
-    def _chains(self) -> Iterator[list[SentenceIndex]]:
-        """Yield the positions of all sentences, grouped by runs of passages that follow each other in their book."""
-        for first in (p for p in range(len(self._passages)) if p not in self._previous):
-            passages, passage = [first], self._next.get(first)
-            while passage is not None:
-                passages.append(passage)
-                passage = self._next.get(passage)
-            yield [(p, n) for p in passages for n in range(len(self._passages[p].sentences))]
 
     def around(self, core: SentenceIndex) -> Iterator[Stretch]:
         """Yield every stretch around the sentence at `core` that can be an answer, without duplicates."""

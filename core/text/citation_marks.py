@@ -77,7 +77,11 @@ _MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,
 def marks_in(text: str) -> tuple[Mark, ...]:
     """The citation marks of `text` from left to right; adjacent marks are one."""
     marks = filter(None, (_mark(text, group) for group in _GROUP.finditer(text)))
-    return tuple(replace(mark, start=_blank_before(text, mark.start)) for mark in _join(text, marks))
+    found = []
+    for mark in _join(text, marks):  # each with the blanks before it, unless they follow the marker of a list item
+        first = len(text[: mark.start].rstrip(" \t\u00a0"))
+        found.append(mark if _opens_line(text, first) else replace(mark, start=first))
+    return tuple(found)
 
 
 def numbers_of(content: str) -> tuple[int, ...] | None:
@@ -103,7 +107,10 @@ def numbers_of(content: str) -> tuple[int, ...] | None:
 
 def _mark(text: str, group: re.Match[str]) -> Mark | None:
     """The mark in one group of signs; None if the group is no mark at its position."""
-    start, end = _wrapped(text, *group.span())
+    start, end = group.span()
+    # The signs around it belong to it: "[[1]]", "**[1]**", "(see [1])".
+    while wrap := next((w for w in _WRAPS if text.endswith(w[0], 0, start) and text.startswith(w[1], end)), None):
+        start, end = start - len(wrap[0]), end + len(wrap[1])
     content = (group["square"] or group["round"] or group["tagged"] or group["named"] or "").strip()
     content = content or group["high"].translate(_LOWERED)
     numbers = numbers_of(content)
@@ -130,13 +137,6 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     return Mark(start=start, end=end, numbers=numbers or ()) if is_mark else None
 
 
-def _wrapped(text: str, start: int, end: int) -> tuple[int, int]:
-    """(start, end) of a group with the signs around it: "[[1]]", "**[1]**", "(see [1])"."""
-    while wrap := next((w for w in _WRAPS if text.endswith(w[0], 0, start) and text.startswith(w[1], end)), None):
-        start, end = start - len(wrap[0]), end + len(wrap[1])
-    return start, end
-
-
 def _join(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
     """`marks` with adjacent ones joined: "[1][2]", "[1], [2] and [3]", "[1]-[4]"."""
     last: Mark | None = None
@@ -157,14 +157,6 @@ def _join(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
         last = replace(last, end=mark.end, numbers=tuple(dict.fromkeys(numbers)))
     if last:
         yield last
-
-
-def _blank_before(text: str, end: int) -> int:
-    """The start of the blanks before `end`; `end` itself if the blanks follow the marker of a list item."""
-    first = end
-    while first and text[first - 1] in " \t\u00a0":
-        first -= 1
-    return end if _opens_line(text, first) else first
 
 
 def _opens_line(text: str, end: int) -> bool:

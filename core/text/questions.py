@@ -247,19 +247,15 @@ def side_questions(question: str) -> tuple[str, ...]:
     comparative, in_time = _COMPARATIVE.search(question.lower()), _IN_TIME.search(question)
     if in_time:
         start, end = f"When {in_time['be']}", f"{end} {in_time['done']}"
-    elif comparative:
-        start, end = f"How {_positive(comparative[1] or comparative[2])} {{be}}", ""
+    elif comparative:  # "heavi" becomes "heavy", and "bigg" becomes "big"
+        stem = comparative[1] or comparative[2]
+        forms = (f"{stem}e", stem, f"{stem[:-1]}y", stem[:-1])
+        start, end = f"How {next(filter(is_everyday, forms), stem)} {{be}}", ""
     else:
         start = "How {do}" if manner else "What is"
     several = [thing.islower() and is_plural(thing) for thing in things]
     verbs = [start.format(be="are" if are else "is", do="do" if are else "does") for are in several]
     return tuple(" ".join((verb, thing, *end.split())) + "?" for verb, thing in zip(verbs, things, strict=True))
-
-
-def _positive(stem: str) -> str:
-    """The adjective of a comparative, from what stands before its "er": "heavy" for "heavi", "big" for "bigg"."""
-    forms = (f"{stem}e", stem, f"{stem[:-1]}y", stem[:-1])
-    return next((form for form in forms if is_everyday(form)), stem)
 
 
 def bare(phrase: str) -> str:

@@ -187,17 +187,16 @@ def visible(text: str) -> str:
     """`text` with its line breaks, without control characters, invisible characters and strike-out marks."""
     if text.isascii() and text.isprintable():
         return text
-    normal_form = unicodedata.normalize("NFC", _UNSEEN.sub("", text))
-    return "".join(_visible_character(c, normal_form[n - 1 : n]) for n, c in enumerate(normal_form))
-
-
-def _visible_character(character: str, before: str) -> str:
-    if character == "\n" or unicodedata.category(character)[0] != "C":
-        return character
-    # A joiner has no meaning in Latin, Greek and Cyrillic, nor after anything but a letter or its sign.
-    if character in _JOINERS and before > "\u0590" and unicodedata.category(before)[0] in "LM":
-        return character
-    return " " if character.isspace() else ""
+    seen, before = [], ""
+    for character in unicodedata.normalize("NFC", _UNSEEN.sub("", text)):
+        # A joiner has no meaning in Latin, Greek and Cyrillic, nor after anything but a letter or its sign.
+        joins = character in _JOINERS and before > "\u0590" and unicodedata.category(before)[0] in "LM"
+        if joins or character == "\n" or unicodedata.category(character)[0] != "C":
+            seen.append(character)
+        elif character.isspace():
+            seen.append(" ")
+        before = character
+    return "".join(seen)
 
 
 UNKNOWN = "another language"
