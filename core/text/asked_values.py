@@ -29,7 +29,6 @@ _ASKED_PERSON = re.compile(
     r"\b(?:which|what) (woman|man|girl|boy|king|queen|prince|princess|emperor|empress|sultan|pope|president)\b", re.I
 )
 """Words for a person that say more than "who": not everybody is a queen."""
-_CLAUSE_END = re.compile(r"[;:.]")
 _PIECES = re.compile(r"[,;]|\band\b|\bor\b")
 """The separators between the items of an answer."""
 _LAST = " and "
@@ -81,7 +80,7 @@ def enumerations(sentence: str) -> list[list[set[str]]]:
     the list begins behind the others. Of the last one nothing behind a comma counts.
     """
     lists = []
-    for clause in _CLAUSE_END.split(sentence):
+    for clause in re.split("[;:.]", sentence):
         before, joint, last = clause.rpartition(_LAST)
         if joint:
             items = [content(item) for item in (*before.rstrip(",").split(", "), last.split(",")[0])]

@@ -52,8 +52,9 @@ _GROUP = re.compile(
 )
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹˒⁻", "0123456789,-")
 _WRAPS = (("[", "]"), ("***", "***"), ("**", "**"), ("*", "*"), ("(see ", ")"), ("(Sources: ", ")"), ("(", ")"))
-_BETWEEN = re.compile(r"[ \t]*(?:(?:[,;&]|,?[ \t]*and\b)[ \t]*)?")
-_THROUGH = re.compile(r"[ \t]*[-–—‑−][ \t]*")
+_JOINTS = ("", ",", ";", "&", "and", ",and")
+"""The signs between two marks that are one, without their blanks."""
+_THROUGH = tuple("-–—‑−")
 _ENDS_CLAUSE = re.compile(
     r"[ \t]*(?:$|[\n.,;:!?।)\]\"”’»*_\U000F0000-\U000FFFFD]|(?:and|but|or|which|while|because|so)\b)"
 )
@@ -143,11 +144,11 @@ def _join(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
     for mark in marks:
         if last and mark.start < last.end:
             continue
-        between = text[last.end : mark.start] if last else "."
-        if last and _THROUGH.fullmatch(between) and last.numbers and mark.numbers:
+        between = text[last.end : mark.start].replace(" ", "").replace("\t", "") if last else "."
+        if last and between in _THROUGH and last.numbers and mark.numbers:
             through = range(last.numbers[-1], mark.numbers[0])
             numbers = (*last.numbers, *through, *mark.numbers) if len(through) <= _LONGEST_RANGE else ()
-        elif last and _BETWEEN.fullmatch(between):
+        elif last and between in _JOINTS:
             numbers = (*last.numbers, *mark.numbers) if last.numbers and mark.numbers else ()
         else:
             if last:

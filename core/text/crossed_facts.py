@@ -20,7 +20,6 @@ _CONTRAST = re.compile(
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
-_COMMA = re.compile(r",\s+")
 """Two halves meet at a contrast word; at an "and" if there is none; else at the only comma, if they
 have a word in common: "Herbivores eat plants, carnivores eat meat"."""
 _CAUSES = frozenset("because since so therefore hence thus".split())
@@ -203,7 +202,7 @@ def _halves_of(sentence: str, in_pairs: bool) -> tuple[Halves, ...]:
     halves = tuple(_halves(sentence[: end.start()], sentence[end.end() :], in_pairs) for end in ends)
     if ends or is_cause or in_pairs:
         return halves
-    clauses = _COMMA.split(sentence)
+    clauses = sentence.split(", ")
     halves = (_halves(*clauses, in_pairs),) if len(clauses) == 2 else ()
     return tuple(half for half in halves if half.is_parallel)
 

@@ -29,7 +29,7 @@ _ADDS = re.compile(
     re.IGNORECASE,
 )
 """The start of the last item of a list without markers."""
-_STOP = re.compile(r"[.!?।][\"'”’)\]]*$")
+_STOPS = (".", "!", "?", "।")
 _PAUSE = re.compile(r"[:–—-]\s+")
 _BETWEEN = 4
 """The most sentences from one item to the next; an item may have several sentences."""
@@ -147,5 +147,5 @@ def _opens(sentence: str) -> bool:
     return (
         _marker(sentence) is None
         and "?" not in sentence
-        and bool(_ANNOUNCES.search(sentence) or not _STOP.search(sentence))
+        and bool(_ANNOUNCES.search(sentence) or not sentence.rstrip("\"'”’)]").endswith(_STOPS))
     )

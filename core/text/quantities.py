@@ -9,6 +9,7 @@ from itertools import product
 from typing import Literal
 
 from core.text.formulas import without_formulas
+from core.text.lexicon import last_word
 from core.text.numerals import CARDINALS, Numeral, numerals
 from core.text.units import NUMBER, Reading, Unit, unit_at
 
@@ -24,7 +25,6 @@ _FRONTS = frozenset("sSRCe.₹$€£")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound_sterling"}
 _CURRENCIES = frozenset({"rupee", *_MONEY.values()})
 _RANGE = re.compile(r"\s?(?:-|–|—|±|\+/-)\s?|\s(?:to|or)\s(?:about\s)?")
-_BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
 _MONTHS = {m: float(n) for n, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 _MONTH = (
     r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
@@ -211,7 +211,7 @@ def _in_ranges(range_ends: list[Quantity], text: str) -> list[Quantity]:
     for n in range(len(range_ends) - 2, -1, -1):
         first, last = range_ends[n], range_ends[n + 1]
         between = text[first.end : last.numeral[0]]
-        spans = between == " and " and _BETWEEN.search(text, max(0, first.start - 9), first.start)
+        spans = between == " and " and last_word(text[max(0, first.start - 9) : first.start].rstrip()) == "between"
         if len(between) > 12 or not (spans or _RANGE.fullmatch(between)):
             continue
         if first.unit is None and last.unit:
@@ -243,7 +243,7 @@ def _bounded(quantity: Quantity, text: str) -> Quantity:
     limit: Limit = next((name for name, pattern in _LIMITS.items() if pattern.search(before)), "")
     if behind := _LIMIT_BEHIND.match(text, quantity.end):
         limit = "least" if behind["more"] else "most"
-    if _BETWEEN.search(before):
+    if last_word(before.rstrip()) == "between":
         limit = "least"
     return replace(quantity, limit=limit) if limit else quantity
 

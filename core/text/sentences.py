@@ -18,7 +18,6 @@ def _any_of(name: str) -> str:
 
 
 _LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
-_PAUSE_ONLY = re.compile(r"(?:[!?]|\.\.)[\"'”’)\]]*$")
 _TITLES, _NUMBERED = listed("titles of names"), listed("abbreviations before a number")
 _IN_A_PHRASE = listed("abbreviations in a phrase")
 _NUMBER = re.compile(r"[(\[]?\d|No\b")
@@ -115,4 +114,5 @@ def _continues(before: str, after: str) -> bool:
         return True
     if not _LOWER_CASE.match(after) or _ITEM.match(after):
         return False
-    return bool(word in _IN_A_PHRASE or re.fullmatch(r"[A-Za-z\d]{1,3}", word) or _PAUSE_ONLY.search(before))
+    pauses = before.rstrip("\"'”’)]").endswith(("!", "?", ".."))
+    return pauses or word in _IN_A_PHRASE or re.fullmatch(r"[A-Za-z\d]{1,3}", word) is not None

@@ -48,7 +48,7 @@ def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
 WORDS, SYMBOLS = _spellings()
 """Word in lower case -> parts of its unit, and symbol with its capitals -> parts of its unit."""
 
-_ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
+_ELEMENTS = ("atom", "ion", "electron", "proton", "bond", "nucle", "molecule", "+", "→")
 """After a capital letter these words make it an element and the number a count: "2 H atoms"."""
 _OPTICS = frozenset("lens lenses power spectacle spectacles glasses eye eyes".split())
 _PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s"), ("A", "h"), ("N", "s"), ("V", "A")})
@@ -221,7 +221,7 @@ def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
         return is_attached or not any(word in _OPTICS or word.startswith("diopt") for word in word_set(text))
     if token == "pm":
         return not re.search(r"(?:[6-9]\d|\d{3})$", before)
-    return len(token) == 1 and token.isupper() and bool(_ELEMENTS.match(text, term.end()))
+    return len(token) == 1 and token.isupper() and text[term.end() : term.end() + 12].lstrip().startswith(_ELEMENTS)
 
 
 _FROM_ZERO = ("celsius", "fahrenheit")
