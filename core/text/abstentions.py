@@ -4,8 +4,8 @@ data/abstentions.json holds their forms, in lower case: words, alternatives by t
 programs write in place of an answer; opens_with, forms at the start of a clause; holds, forms after any subject;
 beside, forms that state nothing; openers, words before a clause.
 
-A negative statement of fact ("Bacteria do not have a nucleus") is no
-abstention, nor is a sentence that also states something ("I'm not sure, but sound needs a medium").
+A negative statement of fact ("Bacteria do not have a nucleus") is no abstention, nor is a sentence that also states
+something ("I'm not sure, but sound needs a medium").
 """
 
 import re

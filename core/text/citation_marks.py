@@ -62,8 +62,9 @@ _AWAIT_NUMBER = frozenset(
     """a an the is are was were be has have had of in at by to from with than about only and or between contain
     contains""".split()
 )
-"""Words and signs before a bracket that show that a number in it belongs to the sentence."""
-_CALCULATES = tuple("=+×÷*/<>-")
+"""Words before a bracket that show that a number in it belongs to the sentence."""
+_SIGNS = tuple("=+×÷*/<>-")
+"""Signs of a calculation."""
 _NUMBERED = frozenset("fig figure equation eq part step section table question item example is are was were".split())
 _WORD = re.compile(r"(?<![^\W_])[a-z]{4,}[.,;:!?\"”’)]*$|[.:!?।\"”’)]$")
 """The end of a text after which a superscript is a mark, no power: a word of four letters or more, or a stop."""
@@ -127,11 +128,11 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     elif group["round"] and bare:
         touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
         names = last_word(before.removesuffix(".")) in _NUMBERED or before[-1:].isdecimal()
-        is_number = names or before.endswith(_CALCULATES) or touches or max(numbers, default=0) not in range(1, 21)
+        is_number = names or before.endswith(_SIGNS) or touches or max(numbers, default=0) not in range(1, 21)
         is_mark = ends and before and not is_number
     elif group["square"] and bare:
         touches = start > 0 and text[start - 1].isalnum() and len(re.split(r"[^\w]", before)[-1]) == 1
-        awaited = last_word(before) in _AWAIT_NUMBER or before.endswith((*_CALCULATES, *"≤≥≈∈"))
+        awaited = last_word(before) in _AWAIT_NUMBER or before.endswith((*_SIGNS, *"≤≥≈∈"))
         is_mark = not touches and (ends or not awaited)
     else:
         is_mark = True
