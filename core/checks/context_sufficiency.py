@@ -70,9 +70,8 @@ class ContextSufficiency(Check):
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         counts, characters = self._counts_and_lengths(s, t)
-        short = at_least(
-            characters, t.min_total_context_length
-        ).failed  # then only the limit 0 passes, which requires no length
+        # If they are too short, only the limit 0 passes, which requires no length.
+        short = at_least(characters, t.min_total_context_length).failed
         return {
             "min_similarity_score": s.cosine, "min_rerank_score": s.answers,
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),

@@ -134,11 +134,9 @@ def read_of(measured_round: Round) -> np.ndarray | None:
 def said_by_passages(measured_round: Round) -> np.ndarray:
     """True for each sentence whose NLI label is entailment; all False if the check did not run: bool (sentence,)."""
     probabilities = read_of(measured_round)
-    return (
-        np.zeros(len(measured_round.case.sentences), dtype=bool)
-        if probabilities is None
-        else label_indices(probabilities) == 0
-    )
+    if probabilities is None:
+        return np.zeros(len(measured_round.case.sentences), dtype=bool)
+    return label_indices(probabilities) == 0
 
 
 def label_indices(probabilities: np.ndarray) -> np.ndarray:

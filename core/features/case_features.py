@@ -20,12 +20,7 @@ from core.features.claim_evidence import (
     whole_text,
 )
 from core.features.stage_one_rules import competitors_in, drift, explains_itself, need_check, rules_in, unheld_things
-from core.features.support import (
-    SentenceSupport,
-    sentence_support,
-    support_signals,
-    supporting_premises,
-)
+from core.features.support import SentenceSupport, sentence_support, support_signals
 from core.retrieval.intent import clarity, tool_texts
 from core.retrieval.library_words import LibraryVocabulary
 from core.settings import Settings
@@ -270,8 +265,10 @@ class CaseFeatures:
 
     @cached_property
     def supporting(self) -> list[tuple[Premise, ...]]:
-        """For each sentence, the premise that supports each of its claims best."""
-        return supporting_premises(self.case, self._claim_readings)
+        """For each sentence, the premises that support its claims best, one for each claim; () without evidence."""
+        each = zip(self.case.sentences, self._claim_readings, strict=True)
+        best = [[claim.supporting(self.case.cited(s)) for claim in reading.claims] for s, reading in each]
+        return [tuple(premise for premise in some if premise is not None) for some in best]
 
     @cached_property
     def support(self) -> list[SentenceSupport]:

@@ -11,8 +11,7 @@ from core.case import Case, Passage
 from core.errors import UserError
 from core.judgements import LABELS, decisiveness
 from core.models.stretches import SentenceIndex
-from core.text.claims import claims_of, clause_about
-from core.text.exercises import without_questions
+from core.text.claims import claims_of, clause_about, without_questions
 from core.text.held_quantities import spelled_like
 
 CitedClaim = tuple[str, frozenset[int]]
@@ -81,10 +80,8 @@ class ClaimEvidence:
         texts = list(self._texts.values())
         claims = [text for claim, _ in cited_claims for text in (claim, f"{about} {claim}")]
         vectors = self.embedder.encode([*texts, *claims])  # the search has cached those of the passages
-        near = vectors[: len(texts)] @ vectors[len(texts) :].T
-        near = (
-            near.reshape(len(texts), len(cited_claims), 2).max(-1).round(_EXACT)
-        )  # so that of equal ones the first counts
+        near = (vectors[: len(texts)] @ vectors[len(texts) :].T).reshape(len(texts), len(cited_claims), 2).max(-1)
+        near = near.round(_EXACT)  # so that of equal ones the first counts
         return {one: self._nearest(near[:, n], one[1]) for n, one in enumerate(cited_claims)}
 
     def _nearest(self, near: np.ndarray, citations: Collection[int]) -> Premises:

@@ -12,7 +12,7 @@ from core.features.correction import is_about_the_same, replacements
 from core.judgements import LABELS
 from core.text.abstentions import abstention_flags
 from core.text.answer_sentences import leans
-from core.text.exercises import only_asks
+from core.text.claims import only_asks
 from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.words import overlap

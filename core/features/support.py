@@ -95,14 +95,6 @@ def support_signals(supports: Sequence[SentenceSupport], passages: int, weights:
     return {"probability": weights(hints), "first": first, "last": last, **columns}
 
 
-def supporting_premises(case: Case, readings: Sequence[SentenceReading]) -> list[tuple[Premise, ...]]:
-    """For each sentence, the premises that support its claims best, one for each claim; () without evidence."""
-    return [
-        tuple(p for claim in reading.claims if (p := claim.supporting(case.cited(sentence))) is not None)
-        for sentence, reading in zip(case.sentences, readings, strict=True)
-    ]
-
-
 def sentence_support(
     case: Case,
     readings: Sequence[SentenceReading],
@@ -113,8 +105,9 @@ def sentence_support(
 ) -> list[SentenceSupport]:
     """The hints on every sentence of the answer.
 
-    premises: the result of `supporting_premises`. unheld: for each sentence, the number of its facts without evidence.
-    crossed: True for each sentence that gives a thing what the passages say of another.
+    premises: for each sentence, the premises that support its claims best, one for each claim. unheld: for each
+    sentence, the number of its facts without evidence. crossed: True for each sentence that gives a thing what the
+    passages say of another.
     """
     result = []
     each = zip(case.sentences, readings, premises, unheld, crossed, strict=True)

@@ -78,9 +78,8 @@ class Room(NamedTuple):
 
     def fits(self, text: str) -> bool:
         """True if `text` has at most `max_tokens` tokens."""
-        return (
-            len(text) <= self.max_tokens or self.tokens(text) <= self.max_tokens
-        )  # no token is shorter than a character
+        # No token is shorter than a character.
+        return len(text) <= self.max_tokens or self.tokens(text) <= self.max_tokens
 
 
 def readings(premise: str, room: Room) -> list[str]:

@@ -12,9 +12,8 @@ import numpy as np
 from core.case import Evidence, Passage
 from core.text.answer_sentences import has_back_reference
 from core.text.asked_values import gives_other_value
-from core.text.claims import accompanying, stating
+from core.text.claims import accompanying, stating, without_questions
 from core.text.echoes import echoes
-from core.text.exercises import without_questions
 from core.text.held_quantities import is_another_case
 from core.text.lists import begins_enumeration, list_openers
 from core.text.questions import plan_of

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.retrieval.word_index import index_of
-from core.text.exercises import without_questions
+from core.text.claims import without_questions
 
 DROP = 0.65
 """A sentence is dropped if its cosine is more than this below that of the best sentence of its passage.

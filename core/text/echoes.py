@@ -3,7 +3,7 @@
 import re
 
 from core.text.answer_sentences import has_back_reference
-from core.text.exercises import ITEM_NUMBER
+from core.text.claims import ITEM_NUMBER
 from core.text.questions import QUESTION_WORD, plan_of
 from core.text.words import NEGATION, consonants, content, words
 

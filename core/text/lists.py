@@ -144,8 +144,5 @@ def _marker(sentence: str) -> _Marker | None:
 
 def _opens(sentence: str) -> bool:
     """True for a sentence that announces a list, and for a heading, which has no full stop; False for a question."""
-    return (
-        _marker(sentence) is None
-        and "?" not in sentence
-        and bool(_ANNOUNCES.search(sentence) or not sentence.rstrip("\"'”’)]").endswith(_STOPS))
-    )
+    announces = _ANNOUNCES.search(sentence) or not sentence.rstrip("\"'”’)]").endswith(_STOPS)
+    return bool(announces) and "?" not in sentence and _marker(sentence) is None

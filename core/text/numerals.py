@@ -151,13 +151,8 @@ def _figure(text: str, match: re.Match[str]) -> Numeral:
     power = match["tens"] or match["e"]
     exponent = _exponent(power) if power else 0
     is_ordinal = bool(_ORDINAL_SUFFIX.match(text, end))
-    return Numeral(
-        start=start,
-        end=end,
-        value=float(f"{plain}e{exponent}"),
-        step=step * float(f"1e{exponent}"),
-        is_ordinal=is_ordinal,
-    )
+    value, step = float(f"{plain}e{exponent}"), step * float(f"1e{exponent}")
+    return Numeral(start=start, end=end, value=value, step=step, is_ordinal=is_ordinal)
 
 
 def _power_numeral(match: re.Match[str], base: str) -> Numeral:

@@ -5,7 +5,7 @@ import pytest
 from core.decide import verdict
 from core.presets import preset
 from core.text.answer_sentences import has_back_reference, read_answer
-from core.text.exercises import without_questions
+from core.text.claims import without_questions
 from core.text.words import visible
 from tests.support.traces import trace_of
 

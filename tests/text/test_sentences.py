@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.exercises import only_asks
+from core.text.claims import only_asks
 from core.text.sentences import sentences
 
 ENDINGS = """
