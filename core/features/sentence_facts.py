@@ -27,12 +27,10 @@ def with_sentence_facts(measured_round: Round) -> Round:
     facts = tuple(
         SentenceFacts(
             leans=leans(text), abstains=nothing, asks=text.endswith("?") and only_asks(text), stays=stays,
-            replacement=replacement,
-            denial=denial, denial_passage=passage,
+            replacement=replacement, denial=denial, denial_passage=passage,
         )
-        for text, nothing, (stays, replacement), (denial, passage) in zip(
-            texts, abstains, rewrites, denials, strict=True
-        )
+        for text, nothing, (stays, replacement), (denial, passage)
+        in zip(texts, abstains, rewrites, denials, strict=True)
     )  # fmt: skip
     return replace(measured_round, facts=facts)
 

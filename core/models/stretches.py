@@ -51,32 +51,33 @@ class Stretches:
 
     def __init__(self, evidence: Sequence[Evidence]) -> None:
         self.evidence = evidence
-        self._passages = [e.passage for e in evidence]
-        self._usable = [stating(passage) for passage in self._passages]
-        self._accompanying = [accompanying(passage) for passage in self._passages]
-        self._next = {p: q for p, one in enumerate(self._passages) for q, other in enumerate(self._passages)
-                      if _follows(other, one)}  # fmt: skip
+        passages = [e.passage for e in evidence]
+        self._texts = {(p, n): text for p, one in enumerate(passages) for n, text in enumerate(one.sentences)}
+        self._usable = {(p, n) for p, one in enumerate(passages) for n in stating(one)}
+        self._accompanying = {(p, n) for p, one in enumerate(passages) for n in accompanying(one)}
+        self._broken = {(p, n) for p, one in enumerate(passages) for n in one.broken}
+        self._next = {
+            p: q for p, one in enumerate(passages) for q, other in enumerate(passages) if _follows(other, one)
+        }
         self._previous = {q: p for p, q in self._next.items()}
         self._openers: dict[SentenceIndex, SentenceIndex] = {}
-        for passage in (p for p in range(len(self._passages)) if p not in self._previous):
+        for passage in (p for p in range(len(passages)) if p not in self._previous):
             chain = []  # the sentences of passages that follow each other in their book
             while passage is not None:
-                chain += [(passage, n) for n in range(len(self._passages[passage].sentences))]
+                chain += [(passage, n) for n in range(len(passages[passage].sentences))]
                 passage = self._next.get(passage)
-            openers = list_openers([self._text(index) for index in chain])
+            openers = list_openers([self._texts[index] for index in chain])
             self._openers |= {item: chain[n] for item, n in zip(chain, openers, strict=True) if n is not None}
 
     def cores(self) -> list[Stretch]:
         """Each sentence that states something and is relevant to the question (`kept`), as a stretch of its own."""
-        return [
-            self.of(((p, n),), (p, n))
-            for p, e in enumerate(self.evidence) for n in sorted(self._usable[p] & set(e.kept))
-        ]  # fmt: skip
+        kept = {(p, n) for p, e in enumerate(self.evidence) for n in e.kept}
+        return [self.of((index,), index) for index in sorted(self._usable & kept)]
 
     def of(self, indices: Sequence[SentenceIndex], core: SentenceIndex) -> Stretch:
         """The sentences at `indices` as a stretch. core: position of the sentence around which it is formed."""
         is_list = len(indices) > 2 and tuple(indices) == self._list_of(core)
-        text = " ".join(self._text(index) for index in indices)
+        text = " ".join(self._texts[index] for index in indices)
         return Stretch(indices=tuple(indices), core=core, text=text, is_list=is_list)
 
     def around(self, core: SentenceIndex) -> Iterator[Stretch]:
@@ -94,22 +95,22 @@ class Stretches:
         Only `core` if one of the sentences to which it refers back states nothing.
         """
         opener = self._openers.get(core)
-        if opener is not None and not self._is_broken(opener):
+        if opener is not None and opener not in self._broken:
             return opener, core
         run = [core]
-        while self._states(run[0]) and has_back_reference(self._text(run[0])) and len(run) <= _MAX_BACK_REFERENCES:
+        while run[0] in self._usable and has_back_reference(self._texts[run[0]]) and len(run) <= _MAX_BACK_REFERENCES:
             before = self._neighbour(run[0], -1)
             if before is None:
                 break
             run.insert(0, before)
-        return tuple(run) if self._states(run[0]) and not has_back_reference(self._text(run[0])) else (core,)
+        return tuple(run) if run[0] in self._usable and not has_back_reference(self._texts[run[0]]) else (core,)
 
     def _runs(self, core: SentenceIndex) -> Iterator[tuple[SentenceIndex, ...]]:
         """Yield the candidates for `around`: the sentence with those that it refers back to; its whole list; and both
         of these together with sentences before and after.
         """
         own, whole = self.with_antecedent(core), self._list_of(core)
-        if len(whole) > 2 and begins_enumeration(self._text(core)):
+        if len(whole) > 2 and begins_enumeration(self._texts[core]):
             yield whole
             return
         yield own
@@ -131,11 +132,11 @@ class Stretches:
     def _list_of(self, core: SentenceIndex) -> tuple[SentenceIndex, ...]:
         """The sentence that opens a list, and as many of its items as MOST_WORDS allow; () if `core` is in no list."""
         opener = self._openers.get(core, core)
-        if self._is_broken(opener):
+        if opener in self._broken:
             return ()
-        items, words = [opener], len(self._text(opener).split())
-        for item in (index for index, of in self._openers.items() if of == opener and self._states(index)):
-            words += len(self._text(item).split())
+        items, words = [opener], len(self._texts[opener].split())
+        for item in (index for index, of in self._openers.items() if of == opener and index in self._usable):
+            words += len(self._texts[item].split())
             if words > MOST_WORDS:
                 break
             items.append(item)
@@ -144,31 +145,21 @@ class Stretches:
     def _reads_well(self, indices: tuple[SentenceIndex, ...], core: SentenceIndex) -> bool:
         """True if all sentences may be part of an answer, and together are few and short enough."""
         is_list = any(index in self._openers for index in indices)
-        neighbours = [index for index in indices if index != core and index not in self._openers]
-        if any(n not in self._accompanying[p] for p, n in neighbours):
+        if not {index for index in indices if index != core} <= self._accompanying | self._openers.keys():
             return False
         if len(indices) > MOST_SENTENCES and not is_list:
             return False
-        return len(indices) == 1 or sum(len(self._text(index).split()) for index in indices) <= MOST_WORDS
+        return len(indices) == 1 or sum(len(self._texts[index].split()) for index in indices) <= MOST_WORDS
 
     def _neighbour(self, index: SentenceIndex, step: int) -> SentenceIndex | None:
         """The position of the sentence before (step -1) or after (1) `index`, across passages; None at the end."""
         passage, n = index[0], index[1] + step
-        if 0 <= n < len(self._passages[passage].sentences):
+        if (passage, n) in self._texts:
             return passage, n
         other = (self._next if step > 0 else self._previous).get(passage)
         if other is None:
             return None
-        return other, 0 if step > 0 else len(self._passages[other].sentences) - 1
-
-    def _states(self, index: SentenceIndex) -> bool:
-        return index[1] in self._usable[index[0]]
-
-    def _is_broken(self, index: SentenceIndex) -> bool:
-        return index[1] in self._passages[index[0]].broken
-
-    def _text(self, index: SentenceIndex) -> str:
-        return self._passages[index[0]].sentences[index[1]]
+        return other, 0 if step > 0 else len(self.evidence[other].passage.sentences) - 1
 
 
 def _follows(later: Passage, earlier: Passage) -> bool:

@@ -18,7 +18,7 @@ from core.text.quantities import (
     without_numbers,
 )
 from core.text.units import unit_names
-from core.text.words import content, overlap, words
+from core.text.words import content, words
 
 _CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
 _POINTS = re.compile(
@@ -305,8 +305,3 @@ def topic_stems(text: str) -> set[str]:
     for q in quantities(text):
         plain[q.start : q.end] = " " * (q.end - q.start)
     return {_SINGULAR.get(stem, stem) for stem in content("".join(plain))} - _OF_MEASURING
-
-
-def nearest_line(sentence: str, source: str) -> str:
-    """The line of `source` that has most of the words of `sentence`; the first one of several."""
-    return max(source.splitlines(), key=lambda line: overlap(sentence, line), default="")

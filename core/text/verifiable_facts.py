@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from core.text.certainty import surer_than
-from core.text.held_quantities import known_units, missing_quantities, nearest_line, unstated_facts
+from core.text.held_quantities import known_units, missing_quantities, unstated_facts
 from core.text.lexicon import first_word, last_word, listed
 from core.text.quantities import without_numbers
 from core.text.units import unit_names
-from core.text.words import STOPWORDS, content, is_everyday, stem, without_accents, words
+from core.text.words import STOPWORDS, content, is_everyday, overlap, stem, without_accents, words
 
 _NAMING = re.compile(
     r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"
@@ -71,14 +71,10 @@ def named_terms(text: str) -> set[str]:
 
 
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][^\W\d_]+")
+"""A capitalised word inside a sentence."""
 _QUOTATION = re.compile(r"[“\"]([^“”\"]{5,200})[”\"]")
 _SUPERLATIVE = re.compile(r"\b(?:(?:most|least) ([a-z]+)|([a-z]{3,})est)\b")
 _NO_SUPERLATIVE = frozenset(listed("no superlatives"))
-
-
-def names(text: str) -> list[str]:
-    """The capitalised words inside the sentences of `text`."""
-    return _NAME.findall(text)
 
 
 def superlatives(text: str) -> set[str]:
@@ -91,7 +87,7 @@ def invented_facts(sentence: str, source: str) -> list[str]:
     """The numbers, names, quotations and superlatives of `sentence` that do not occur in `source`, by the rules of
     source document A."""
     new = unstated_facts(sentence, source)
-    new += [n for n in names(sentence) if not holds_word(n, source)]
+    new += [n for n in _NAME.findall(sentence) if not holds_word(n, source)]
     source_text = " ".join(words(source))
     new += [q for q in _QUOTATION.findall(sentence) if " ".join(words(q)) not in source_text]
     return new + sorted(superlatives(sentence) - superlatives(source))
@@ -104,7 +100,7 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[s
     is_term: a function that returns True if a word is a technical term and False if it is everyday English.
     """
     plain, units = without_numbers(sentence), known_units(source)
-    candidates = dict.fromkeys(names(plain))
+    candidates = dict.fromkeys(_NAME.findall(plain))
     candidates |= dict.fromkeys(
         w
         for word in words(plain)
@@ -116,7 +112,8 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[s
     evidence, _, question = source.rpartition("\n")
     missing = missing_quantities(sentence, source)
     missing += [w for w in missing_words if not unit_names([w.lower()]) & units]
-    missing += surer_than(sentence, nearest_line(sentence, evidence), question)
+    nearest = max(evidence.splitlines(), key=lambda line: overlap(sentence, line), default="")
+    missing += surer_than(sentence, nearest, question)
     return list(dict.fromkeys(missing))
 
 
