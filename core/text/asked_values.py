@@ -5,18 +5,12 @@ people of today for those of 1663, a man for a queen, two of four rivers. Models
 import re
 from collections.abc import Sequence
 
-from core.text.lexicon import listed
+from core.text.lexicon import listed, table
 from core.text.quantities import quantities
 from core.text.questions import plan_of
 from core.text.words import content, stem, words
 
-_MEASURES = tuple(
-    frozenset(names.split())
-    for names in (
-        "wide width broad breadth wider broader", "high height tall higher taller altitude", "long length longer",
-        "deep depth deeper", "thick thickness thicker",
-    )
-)  # fmt: skip
+_MEASURES = tuple(frozenset(line.split()) for line in table("english")["lengths"])
 """Measures that share the units of length; each with its words."""
 _LENGTH = "[length]^1"
 _ASKED_MEASURE = re.compile(r"\bhow (\w+)\b|\bwhat (?:is|was) the (\w+) of\b", re.IGNORECASE)

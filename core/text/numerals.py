@@ -6,23 +6,17 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.text.lexicon import listed
+from core.text.lexicon import table
 from core.text.units import RAISED, unit_at
 
-_SMALL, _ORDINALS = listed("numbers to twenty"), listed("ordinals from third")
-_TENS = {w: 10 * n for n, w in enumerate(listed("tens from thirty"), 3)}
-_SCALES = {
-    "hundred": 1e2, "thousand": 1e3, "lakh": 1e5, "lac": 1e5, "million": 1e6, "crore": 1e7, "billion": 1e9,
-    "trillion": 1e12, "dozen": 12.0,
-}  # fmt: skip
-_TIMES = {"twice": 2.0, "double": 2.0, "thrice": 3.0}
-_ORDINAL_VALUES = {w: float(n) for n, w in enumerate(_ORDINALS, 3)}
-CARDINALS = {w: float(n) for n, w in enumerate(_SMALL)} | _TENS
+_NUMBERS = table("numbers")
+_SMALL: list[str] = _NUMBERS["to twenty"]
+_SCALES: dict[str, float] = _NUMBERS["scales"]
+_TIMES: dict[str, float] = _NUMBERS["times"]
+_PARTS: dict[str, int] = _NUMBERS["parts"]
+_ORDINAL_VALUES = {w: float(n) for n, w in enumerate(_NUMBERS["ordinals from third"], 3)}
+CARDINALS = {w: float(n) for n, w in enumerate(_SMALL)} | _NUMBERS["tens"]
 """{number word: value} of the words that stand alone or in a sum; hundreds and larger words multiply."""
-_PARTS = {
-    "half": 2, "halve": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
-}  # fmt: skip
 
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 _THIN = "\u00a0\u2009\u202f\u2007"
