@@ -144,7 +144,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
         "is_about_the_same", _nothing(True), _CORRECTION, "core.features.sentence_facts"
     ),
 }
-_SLOW_TO_READ = ("core.text.words._counts", "core.text.units._registry")
+_SLOW_TO_READ = ("core.text.words._counts", "core.text.units._registry", "core.text.lexicon.table")
 """Caches that stay: data of the program, which no rule changes."""
 
 
