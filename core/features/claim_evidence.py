@@ -146,7 +146,6 @@ class ClaimReading:
     neighbours.
     """
 
-    claim: str
     premises: tuple[Premise, ...]
     around: tuple[str, ...]
     probabilities: np.ndarray
@@ -232,7 +231,7 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
         some, claim = own.first + (own.more if one in open_ else ()), one[0]
         near = np.array([p.nearness for p in some])
         read[one] = ClaimReading(
-            claim=claim, premises=some, around=own.around, weights=np.exp(_FADING * (near - near.max(initial=-1.0))),
+            premises=some, around=own.around, weights=np.exp(_FADING * (near - near.max(initial=-1.0))),
             probabilities=np.array([rows[p.about(claim), claim] for p in some], dtype=float).reshape(-1, len(LABELS)),
         )  # fmt: skip
     return [

@@ -64,9 +64,9 @@ class Calibration:
         return self.related.calibrated and self.hybrid.calibrated
 
 
-def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calibration:
+def calibration_of(digest: str) -> Calibration:
     """The calibration stored for the embedder with this digest, or the uncalibrated sigmoids if there is none."""
-    path = folder / f"{digest[:16]}.json"
+    path = SHIPPED / "calibration" / f"{digest[:16]}.json"
     if not path.is_file():
         return Calibration()
     content = _read_json(path)
