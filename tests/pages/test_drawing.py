@@ -9,15 +9,16 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import Round, Trace
 from core.decide import verdict as decide
+from core.decide.evidence import zones
 from core.decide.judged_sentences import deciding
 from core.graph.rounds import measure
 from core.library import Progress
 from core.platform.jobs import Wait, in_line
 from core.presentation.check_tiles import tile
 from core.presets import preset
-from pages.components.ask import band, grid, lights
+from pages.components.ask import grid, lights
 from pages.components.ask.page_beside import passage_text
-from pages.components.ask.verdict_words import figures, headline
+from pages.components.ask.verdict_words import band_html, figures, headline
 from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shorten
 
@@ -66,19 +67,25 @@ def test_a_long_text_is_cut_with_an_ellipsis():
 
 
 def test_the_zones_of_the_band_move_with_the_limits():
-    assert band.zones(30, 40) == {"never": (0, 30), "named_only": (30, 40), "answer": (40, 100)}
-    assert band.zones(60, 40) == {"never": (0, 40), "named_only": (40, 40), "answer": (40, 100)}
+    assert zones(30, 40) == {"never": (0, 30), "named_only": (30, 40), "answer": (40, 100)}
+    assert zones(60, 40) == {"never": (0, 40), "named_only": (40, 40), "answer": (40, 100)}
+
+
+def left_of(element):
+    return element.get("style").removeprefix("left:").removesuffix("%")
 
 
 @pytest.mark.parametrize(
     ("value", "limits"), [(72.0, (30.0, 40.0)), (12.0, (30.0, 40.0)), (50.0, (60.0, 40.0)), (40.0, (40.0, 40.0))]
 )
 def test_the_band_draws_the_value_and_both_limits(value, limits):
-    zones, marks = band.band_parts(limits)
-    assert {at for at, *_ in marks} == ({limits[1]} if limits[0] >= limits[1] else set(limits))
-    assert all(f"{at:g}" in words for at, words, _ in marks)
-    assert sum(high - low for low, high, *_ in zones) == 100
-    assert any(low <= value <= high for low, high, *_ in zones)
+    bar, below = fromstring(band_html("title", limits, value, is_grey=False))
+    marks = {float(left_of(mark)): mark.text for mark in below}
+    assert set(marks) == ({limits[1]} if limits[0] >= limits[1] else set(limits))
+    assert all(f"{at:g}" in words for at, words in marks.items())
+    *drawn, pointer = bar
+    assert sum(float(zone.get("style").removeprefix("width:").removesuffix("%")) for zone in drawn) == 100
+    assert float(left_of(pointer)) == value
 
 
 def test_the_verdict_has_a_word_an_icon_and_a_colour(judged):
@@ -95,7 +102,7 @@ def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
 def test_nothing_is_counted_as_supported_and_nothing_is_green_under_a_refusal(judged):
     refused = judged(scores=(0.9, 0.9), answer="Maybe an arithmetic progression is a list of numbers.")
     assert not refused.answered and "supported" not in figures(refused, preset("as_printed"))
-    shown = band.scale_html("title", *band.band_parts((30, 40)), refused.confidence, is_grey=not refused.answered)
+    shown = band_html("title", (30, 40), refused.confidence, is_grey=not refused.answered)
     assert 'class="scale grey"' in shown
 
 

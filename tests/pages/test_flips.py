@@ -1,8 +1,8 @@
 """The smallest flip, the distance of each check and the strip under each slider, without models."""
 
+from base64 import b64decode
 from xml.etree.ElementTree import fromstring
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -14,7 +14,7 @@ from core.presets import preset, with_settings
 from core.reply.display_rounding import threshold_value
 from core.thresholds import Preset
 from pages.components.ask.lights import LIGHTS
-from pages.components.ask.sparklines import caption, strip, svg
+from pages.components.ask.sparklines import caption, question_strip
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
 from pages.components.shared.session import ASK, LIMITS
 from tests.support.app_pages import open_check, strips_of
@@ -108,15 +108,25 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
     below = Segment(low=0, high=0.5, nearest=0.3, ends="deliver")
     above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
     found = Effect(ends="deliver", current=0.3, kind="acts", segments=(below, above, far))
-    drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
-    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "Limit 0.51: refused")
-    assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
-        (pytest.approx(0.505), pytest.approx(0.805), False), (pytest.approx(0.805), 1.0, True),
-    ]  # fmt: skip
-    root = fromstring(svg(drawn))
-    ticks, whole = (root.findall(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("line", "path"))
-    assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == 3 and len(ticks) == 1
-    assert whole[0].get("d").count("M") == 2  # one tick for each position of the bank
+    drawn = fromstring(question_strip(all_thresholds()[BEST], found, [0.5], (0.1, 1.0)))
+    assert drawn.findtext("p") == "Limit 0.51: refused"
+    root = fromstring(b64decode(drawn.find("img").get("src").partition("base64,")[2]))
+    ticks, bank, (scale, *bands) = (
+        root.findall(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("line", "path", "rect")
+    )
+    left, width = float(scale.get("x")), float(scale.get("width"))
+
+    def share(x):
+        return pytest.approx((float(x) - left) / width, abs=0.001)
+
+    assert [share(tick.get("x1")) for tick in ticks] == [0.5]
+    assert [share(move.split()[0]) for move in bank[0].get("d").split("M")[1:]] == [
+        0.1,
+        1.0,
+    ]  # a tick for each position
+    ends = [(share(b.get("x")), share(float(b.get("x")) + float(b.get("width")))) for b in bands]
+    assert ends == [(0.505, 0.805), (0.805, 1.0)]
+    assert ["stroke-dasharray" in b.attrib for b in bands] == [False, True]  # the dashed range is not measured
 
 
 def test_an_open_check_states_where_its_result_changes(at):

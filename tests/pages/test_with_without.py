@@ -11,7 +11,6 @@ from core.decide import verdict
 from core.decide.judged_sentences import JudgedSentence
 from core.graph.rounds import measure
 from core.thresholds import Preset
-from pages.components.ask.band import has_search
 from pages.components.ask.sentences import (
     MOST,
     NOBODY,
@@ -23,7 +22,7 @@ from pages.components.ask.sentences import (
     summary,
     writer,
 )
-from pages.components.ask.verdict_words import figures, reason
+from pages.components.ask.verdict_words import figures, has_search, reason
 from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, verdict_on
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"

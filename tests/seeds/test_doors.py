@@ -141,7 +141,7 @@ def test_a_confidence_of_0_refines(through, door):
 
 
 def test_an_evidence_confidence_is_rounded_in_one_way(models):
-    from pages.components.ask.band import confidence_text
+    from pages.components.ask.verdict_words import confidence_text
 
     trace = trace_of(models, case_about(scores=(0.397, 0.1)))
     found = verdict(trace, preset("seed_b"))

@@ -13,7 +13,7 @@ from core.decide.routes import SUPPORT
 from core.judgements import LABELS
 from core.reply.display_rounding import beside, number
 from core.thresholds import Preset
-from pages.components.ask.band import has_search
+from pages.components.ask.verdict_words import has_search
 from pages.components.shared.question_state import choose_passage
 from pages.components.shared.safe_display import all_of, plain, shorten
 

@@ -3,13 +3,9 @@ bank on the scale of the slider, and shades the values of the slider at which th
 """
 
 from base64 import b64encode
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
-from types import MappingProxyType
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from core.case import Trace
 from core.check import Check
@@ -30,42 +26,10 @@ WIDTH, HEIGHT = 310, 10
 _KNOB = 6
 """Pixels of a slider before its lowest value and after its highest; a strip leaves them too, so that scores align."""
 ACCENT, GREY = "#4f83e3", "#8a93a1"  # readable in both themes, since an image does not know the theme
-_LOOKS = {
-    "other": f'fill="{ACCENT}" fill-opacity="0.5"', "unknown": f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"',
-}  # fmt: skip
-"""SVG attributes of a range with another outcome, and of one whose outcome is not measured."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Band:
-    """A shaded range of a strip: at these values of the slider, the question would end on another route.
-
-    low, high: the ends of the range, as shares of the slider's length from 0 to 1. unknown: True if the route at these
-    values is not measured.
-    """
-
-    low: float
-    high: float
-    unknown: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Strip:
-    """A strip to draw.
-
-    title: the text alternative. caption: the text under the picture. bands: the shaded ranges. question, bank:
-    positions of the scores of the question and of the bank, 0 to 1. of_switch: True for a threshold with two values;
-    its strip is only the caption.
-    """
-
-    title: str
-    caption: str
-    bands: tuple[Band, ...]
-    question: tuple[float, ...]
-    bank: tuple[float, ...]
-    of_switch: bool = False
-
-
+_OTHER = f'fill="{ACCENT}" fill-opacity="0.5"'
+"""SVG attributes of a range with another outcome."""
+_UNKNOWN = f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"'
+"""SVG attributes of a range whose outcome is not measured."""
 QUESTION_LEGEND, SET_LEGEND = (
     f'<p class="legend">The thin line below each slider shows {text}</p>'
     for text in (
@@ -74,47 +38,8 @@ QUESTION_LEGEND, SET_LEGEND = (
     )
 )
 """What the strips show for a question, and for a set, as HTML."""
-
-
-def strip_html(strip: Strip) -> str:
-    """The picture of a strip and its caption in one piece of HTML. As two elements they would cost two messages to the
-    browser at every move."""
-    picture = b64encode(svg(strip).encode()).decode()
-    attribute = ' class="switch"' if strip.of_switch else ""
-    return (
-        f'<div class="strip"><img{attribute} src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}" '
-        f'title="{escape(strip.title)}"/>'
-        f"<p>{escape(strip.caption)}</p></div>"
-    )
-
-
-def svg(strip: Strip) -> str:
-    """The picture as SVG. It contains only numbers, so nothing is escaped."""
-    parts = [_box(0, 1, f'fill="{GREY}" fill-opacity="0.5"', top=HEIGHT / 2 - 0.5, height=1)]
-    parts += [_box(band.low, band.high, _LOOKS["unknown" if band.unknown else "other"]) for band in strip.bands]
-    if strip.bank:  # one path for all ticks, since a bank has many
-        lines = "".join(f"M{_x(position):g} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for position in strip.bank)
-        parts.append(f'<path d="{lines}" stroke="{GREY}"/>')
-    for x in (f"{_x(position):g}" for position in strip.question):
-        parts.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{HEIGHT}" stroke="{ACCENT}" stroke-width="2"/>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
-    )
-
-
-def _box(low: float, high: float, css_class: str, top: float = 0.5, height: float = 9) -> str:
-    return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {css_class}/>'
-
-
-def _x(position: float) -> float:
-    """Pixels from the left edge for a position on the slider, 0 to 1."""
-    return _KNOB + position * (WIDTH - 2 * _KNOB)
-
-
 FINEST, COARSE = 200, 72
 """Number of tick positions on a strip, for a question and for a bank; ticks at the same position are drawn once."""
-NOTHING = MappingProxyType({})
 IDLE = {
     "off": "its check is off", "watches": "monitor only",
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
@@ -132,44 +57,84 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
 
     Keys of sliders without an effect on the question are missing.
     """
-    bank_ticks = opened_ticks() or NOTHING
-    question = sensitivity_of(trace)
+    bank_ticks, question = opened_ticks() or {}, sensitivity_of(trace)
     slider_effects = effects(question, preset)
     judged = [r.signals for r in judged_rounds(question.verdict(preset))] if slider_effects else []
     own_scores = scores(judged, preset)
-    thresholds = all_thresholds()
     return {
-        key: strip_html(strip(thresholds[key], slider_effects[key], own_scores.get(key, ()), bank_ticks.get(key, ())))
-        for key in keys if key in slider_effects
+        key: question_strip(all_thresholds()[key], effect, own_scores.get(key, ()), bank_ticks.get(key, ()))
+        for key, effect in slider_effects.items() if key in keys
     }  # fmt: skip
 
 
-def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[str]) -> dict[str, str]:
+def question_strip(t: Threshold, effect: Effect, own: Sequence[float], bank: Sequence[float] = ()) -> str:
+    """The strip under the slider of `t`. effect: what the slider can change. own: scores of the question. bank:
+    positions of a bank's scores, 0 to 1."""
+    return strip_html(t, caption(t, effect), bank, own, [s for s in effect.segments if s.ends != effect.ends])
+
+
+def bank_strips(ticks: Mapping[str, Sequence[float]] | None, keys: Collection[str]) -> dict[str, str]:
     """The strips under the sliders of these keys as HTML, for use while there is no question.
 
     ticks: positions of a bank's scores, from `ticks_of`; None without a bank, and then the result is empty.
     """
-    thresholds = all_thresholds()
-    return {} if ticks is None else {key: strip_html(bank_strip(thresholds[key], ticks.get(key, ()))) for key in keys}
+    return {} if ticks is None else {key: bank_strip(all_thresholds()[key], ticks.get(key, ())) for key in keys}
 
 
-def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
+def bank_strip(t: Threshold, positions: Sequence[float]) -> str:
     """The strip under a slider while there is no question. positions: of the bank's scores, 0 to 1, ascending."""
     ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
     text = "No question of the set is compared with it"
-    if positions:
+    if ends:
         text = f"Scores in this set: {' to '.join(dict.fromkeys(ends))}"
-    return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=positions)
+    return strip_html(t, text, positions)
 
 
-def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ...] = ()) -> Strip:
-    """The strip under the slider of `t`. effect: what the slider can change. own: scores of the question. others:
-    positions of a bank's scores, 0 to 1."""
-    text = caption(t, effect)
+def strip_html(
+    t: Threshold, text: str, bank: Sequence[float], own: Sequence[float] = (), segments: Sequence[Segment] = ()
+) -> str:
+    """A strip in one piece of HTML: as two elements, its picture and its caption would cost two messages to the browser
+    at every move. The strip of a switch is only the caption.
+
+    text: the caption. bank: positions of a bank's scores, 0 to 1. own: scores of the question. segments: the ranges to
+    shade.
+    """
     values = ", ".join(threshold_value(t, float(v)) for v in own)
-    title = f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else "")
-    bands = tuple(_band(t, segment) for segment in effect.segments if segment.ends != effect.ends)
-    return Strip(title=title, caption=text, bands=bands, question=_positions(t, own), bank=others, of_switch=t.switch)
+    title = escape(f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else ""))
+    picture = b64encode(svg(t, bank, own, segments).encode()).decode()
+    attribute = ' class="switch"' if t.switch else ""
+    return (
+        f'<div class="strip"><img{attribute} src="data:image/svg+xml;base64,{picture}" alt="{title}" title="{title}"/>'
+        f"<p>{escape(text)}</p></div>"
+    )
+
+
+def svg(t: Threshold, bank: Sequence[float], own: Sequence[float], segments: Sequence[Segment]) -> str:
+    """The picture of a strip as SVG. It contains only numbers, so nothing is escaped."""
+    parts = [_box(0, 1, f'fill="{GREY}" fill-opacity="0.5"', top=HEIGHT / 2 - 0.5, height=1)]
+    half = t.step / 2  # a range is widened by half a step on either side, so that a single value is visible
+    for segment in segments:
+        ends = _position(t, segment.low - half), _position(t, segment.high + half)
+        parts.append(_box(*ends, _UNKNOWN if segment.ends == MEASURE else _OTHER))
+    if bank:  # one path for all ticks, since a bank has many
+        lines = "".join(f"M{_x(position):g} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for position in bank)
+        parts.append(f'<path d="{lines}" stroke="{GREY}"/>')
+    for x in (f"{_x(position):g}" for position in _positions(t, own)):
+        parts.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{HEIGHT}" stroke="{ACCENT}" stroke-width="2"/>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
+    )
+
+
+def _box(low: float, high: float, look: str, top: float = 0.5, height: float = 9) -> str:
+    """A rectangle. low, high: its ends, 0 to 1. look: its SVG attributes."""
+    return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {look}/>'
+
+
+def _x(position: float) -> float:
+    """Pixels from the left edge for a position on the slider, 0 to 1."""
+    return _KNOB + position * (WIDTH - 2 * _KNOB)
 
 
 def caption(t: Threshold, effect: Effect) -> str:
@@ -205,13 +170,6 @@ def _at(t: Threshold, value: float, further: str, segment: Segment) -> str:
     return f"Limit {threshold_value(t, value)}{f' or {further}' if further else ''}: {_words(segment.ends)}"
 
 
-def _band(t: Threshold, segment: Segment) -> Band:
-    """The shaded range of a segment, widened by half a step on either side, so that a single value is visible."""
-    half = t.step / 2
-    low, high = max(segment.low - half, t.low), min(segment.high + half, t.high)
-    return Band(low=_position(t, low), high=_position(t, high), unknown=segment.ends == MEASURE)
-
-
 _MOST_TICKS = 1_000
 """Maximum questions of a bank whose scores are drawn on a strip."""
 
@@ -235,7 +193,7 @@ def ticks_of(bank: "OpenBank") -> Mapping[str, tuple[float, ...]]:
     return bank.cached("ticks", ticks)
 
 
-def _positions(t: Threshold, numbers: np.ndarray, count: int = FINEST) -> tuple[float, ...]:
+def _positions(t: Threshold, numbers: Sequence[float], count: int = FINEST) -> tuple[float, ...]:
     """The distinct positions of scores on a strip, 0 to 1 in `count` steps, ascending; clipped to the range."""
     return tuple(sorted({round(_position(t, float(v)) * count) / count for v in numbers}))
 

@@ -13,13 +13,12 @@ from core.library import library_documents
 from core.platform.home import home_folder
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
-from pages.components.ask.band import band, has_search
 from pages.components.ask.conversation import draw_reading
 from pages.components.ask.grid import marked_page
 from pages.components.ask.lights import lights
 from pages.components.ask.sentences import red_pen, sentence_lines
 from pages.components.ask.verdict_actions import flip_box
-from pages.components.ask.verdict_words import evidence_text, headline, reason, support_text
+from pages.components.ask.verdict_words import band, evidence_text, has_search, headline, reason, support_text
 from pages.components.shared.question_state import choose_passage, sensitivity_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.settings_box import current_domain

@@ -1,10 +1,16 @@
-"""A verdict in words: its headline, its figures, and why an answer does not go out."""
+"""A verdict in words and figures: its headline, why an answer does not go out, and the evidence confidence on its
+scale."""
+
+from html import escape
+
+import streamlit as st
 
 from core.decide import Verdict
+from core.decide.evidence import ZONE_NAMES, limits, zones
 from core.decide.verdicts import counted_sentences
+from core.reply.display_rounding import whole
 from core.thresholds import Preset
 from core.words import REASONS, ROUTES
-from pages.components.ask.band import confidence_text, has_search
 from pages.components.shared.safe_display import all_of, plain
 
 LOOKS = {
@@ -22,6 +28,14 @@ LOOSELY = "The closest passages of these books are only loosely related to this 
 """The sentence shown instead of that of the reason off_topic if the check `topic_relevance` passes."""
 _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of the cause of an error; what follows one of them is a sentence for users."""
+ZONES = {
+    "never": ("bad", "below both limits: too low to answer"),
+    "named_only": ("quiet", "enough only if you choose the book or its pages"),
+    "answer": ("good", "above the limit for a search in any book"),
+}
+"""CSS class of each zone of the evidence confidence, and its meaning in the title of the picture."""
+_NARROW = 20
+"""Width of a zone, in percent of the scale, below which its words would be cut: it has none then."""
 
 
 def in_colour(route: str, text: str) -> str:
@@ -47,6 +61,17 @@ def reason(verdict: Verdict) -> str:
 def figures(verdict: Verdict, preset: Preset) -> str:
     """Evidence confidence and supported sentences as Markdown, without a figure that was not measured."""
     return " · ".join(text for text in (evidence_text(verdict), support_text(verdict, preset)) if text)
+
+
+def confidence_text(verdict: Verdict) -> str:
+    """The evidence confidence, 0 to 100, rounded down."""
+    return str(whole(verdict.confidence))
+
+
+def has_search(verdict: Verdict) -> bool:
+    """True if the books were searched for the question or a part of it, and the search did not fail."""
+    has_evidence = "retrieve" in verdict.steps and verdict.confidence is not None
+    return has_evidence or any(has_search(part) for part in verdict.parts)
 
 
 def evidence_text(verdict: Verdict) -> str:
@@ -80,3 +105,34 @@ def support_text(verdict: Verdict, preset: Preset) -> str:
     if support_count < count:
         return f"**{support_count} of {count}** sentence{'s' * (count > 1)}{of_what} supported"
     return f"**{all_of(count)}**{of_what} {'is' if count == 1 else 'are'} supported"
+
+
+def band(verdict: Verdict, preset: Preset) -> None:
+    """Draw the evidence confidence on its scale; nothing if there was no search. Where the answer is refused, the scale
+    is grey: nothing green stands under a refusal."""
+    if has_search(verdict):
+        title = f"Evidence confidence {confidence_text(verdict)} of 100: {ZONES[verdict.band][1]}"
+        st.html(band_html(title, limits(preset), verdict.confidence, is_grey=not verdict.answered))
+
+
+def band_html(title: str, ends: tuple[float, float], value: float, *, is_grey: bool) -> str:
+    """The evidence confidence on its scale as HTML: zones side by side, a pointer, and below them the limits.
+
+    title: shown on hover, and the text alternative. ends: two limits, 0 to 100: that for a search in named documents,
+    and that for any search. value: 0 to 100.
+    """
+    named_limit, free = ends
+    bar = "".join(
+        f'<span class="zone {ZONES[name][0]}" style="width:{high - low:g}%">'
+        f"{ZONE_NAMES[name] if high - low >= _NARROW else ''}</span>"
+        for name, (low, high) in zones(named_limit, free).items() if high > low
+    )  # fmt: skip
+    marks = [(free, f"{free:g}: answer", "right" if free < 75 else "left")]  # where the label is beside its limit
+    if named_limit < free:
+        marks.insert(0, (named_limit, f"{named_limit:g}", "left" if named_limit > 5 else "right"))
+    below = "".join(f'<span class="{side}" style="left:{end:g}%">{text}</span>' for end, text, side in marks)
+    return (
+        f'<div class="scale{" grey" * is_grey}" role="img" aria-label="{escape(title)}" title="{escape(title)}">'
+        f'<div class="bar">{bar}<i class="value" style="left:{min(max(value, 0.0), 100.0):g}%"></i></div>'
+        f'<div class="marks">{below}</div></div>'
+    )

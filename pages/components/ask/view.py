@@ -14,7 +14,6 @@ from core.library import Shelf
 from core.platform.home import home_folder
 from core.thresholds import Preset
 from core.words import count_of
-from pages.components.ask.band import band
 from pages.components.ask.grid import grid
 from pages.components.ask.lights import draw_watch_note
 from pages.components.ask.page_beside import page_beside
@@ -23,7 +22,7 @@ from pages.components.ask.sentences import red_pen, sentence_lines, with_without
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import actions
 from pages.components.ask.verdict_box import citations, verdict_box
-from pages.components.ask.verdict_words import figures, headline, reason
+from pages.components.ask.verdict_words import band, figures, headline, reason
 from pages.components.shared.class_limits import class_note
 from pages.components.shared.limits import current_preset
 from pages.components.shared.question_state import current_question, sensitivity_of
