@@ -6,15 +6,13 @@ from core.library import library_documents
 from core.platform.home import home_folder
 from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
-from pages.components.ask.conversation import examples, introduction, other_turns, title
-from pages.components.ask.prepared import open_on_first_visit
+from pages.components.ask.conversation import examples, introduction, open_on_first_visit, other_turns, title
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, measure_shown, question_strips
 from pages.components.present.present import present, present_button
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
-from pages.components.shared.question_state import current_question, needs_measuring
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
 from pages.components.shared.session import ASK, LIMITS
 from pages.components.shared.settings_box import chosen_settings, current_domain
@@ -28,25 +26,26 @@ def draw_sidebar() -> tuple[str, Settings]:
 prepare_page()
 open_linked_question()
 open_on_first_visit()
-is_new = needs_measuring()
+asked = ASK.current.value
+is_new = asked is not None and asked.trace is None
 profile, settings = chosen_settings() if is_new else draw_sidebar()
 
 explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
 if ASK.presents.value:
     present(explorer, profile, settings, draw_sidebar if is_new else None)
 present_button()
-is_prepared = bool(current_question() and current_question().prepared)
+is_prepared = bool(asked and asked.prepared)
 documents = library_documents(home_folder()) if is_prepared else explorer.library.documents()
-left, beside = st.columns([3, 2], gap="medium") if current_question() else (st.container(), st.container())
+left, beside = st.columns([3, 2], gap="medium") if asked else (st.container(), st.container())
 below = st.container()
 with left:
     with st.container(key="ask page"):  # its key lets the style sheet recognise the page
         title()
-    if not documents and current_question() is None:
+    if not documents and not asked:
         st.info(current_domain().words["empty"], icon=":material/menu_book:")
         st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
         st.stop()
-    if current_question() is None:
+    if not asked:
         introduction(documents)
     question_form(documents)
     LIMITS.class_outcome.draw(once=True)

@@ -10,14 +10,13 @@ from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.path import box_list, draw_map, draw_path
-from pages.components.shared.question_state import current_question
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import GUIDE
+from pages.components.shared.session import ASK, GUIDE
 from pages.components.shared.settings_box import chosen_settings
 
 prepare_page()
-question, preset = current_question(), current_preset()
+question, preset = ASK.current.value, current_preset()
 trace = question.trace if question else None
 last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 

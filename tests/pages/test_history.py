@@ -158,7 +158,7 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
     journal.record(trace, verdict(trace, under), under)
     state["to journal"] = True
     page.open_on_ask(journal, HISTORY.drawer_outcome, 1)
-    now = question_state.current_question()
+    now = ASK.current.value
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
     assert not ASK.to_journal.value, "a decision that is opened again is not written again"
     assert ASK.decision.value == journal.rows()[0], "so that it can be rated on Ask too"
@@ -193,7 +193,7 @@ def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now
     )  # as another version of the app with other writers would have stored it
     journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
     page.open_on_ask(journal, HISTORY.drawer_outcome, 1)
-    assert state["writer"] == now and question_state.current_question().measured_with[1].writer == now
+    assert state["writer"] == now and ASK.current.value.measured_with[1].writer == now
 
 
 @pytest.mark.usefixtures("clicks")
@@ -324,9 +324,7 @@ def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write)
     write()
     put_right(journal, journal.rows()[0], "refused")
     page.open_on_ask(journal, HISTORY.drawer_outcome, 1)
-    assert (
-        "kept out of the journal" in str(HISTORY.drawer_outcome.value[0]) and question_state.current_question() is None
-    )
+    assert "kept out of the journal" in str(HISTORY.drawer_outcome.value[0]) and ASK.current.value is None
 
 
 def test_an_unwritable_journal_shows_a_warning_until_the_next_question(

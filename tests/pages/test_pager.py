@@ -6,10 +6,9 @@ from streamlit.testing.v1 import AppTest
 def table(count):
     import streamlit as st
 
-    from pages.components.shared.pager import page_of
     from pages.components.shared.session import TUNE
 
-    page = page_of(count, TUNE.page.of("rows"))
+    page = TUNE.page.of("rows").rows(count)
     st.text(f"{page.start} {page.stop}")
 
 

@@ -161,22 +161,23 @@ def state(at):
 
 @given(st.lists(st.integers(0, 5), max_size=30))
 def test_redo_reverses_undo(moves):
-    history = History(current=(9,))
+    history = History(steps=((9,),))
     for move in moves:
         history = history.moved_to((move,))
     walked = [history]
-    while walked[-1].past:
-        walked.append(walked[-1].undone())
-    assert walked[-1].current == (9,) and walked[-1].undone() == walked[-1] and history.redone() == history
+    while walked[-1].has(-1):
+        walked.append(walked[-1].gone(-1))
+    assert walked[-1].current == (9,) and walked[-1].gone(-1) == walked[-1] and history.gone(1) == history
     for wanted in reversed(walked[:-1]):
-        assert walked.pop().redone() == wanted
+        assert walked.pop().gone(1) == wanted
 
 
 def test_the_history_keeps_at_most_its_limit():
-    history = History(current=(0,))
+    history = History(steps=((0,),))
     for n in range(1, 3 * MOST_STEPS):
         history = history.moved_to((n,))
-    assert len(history.past) == MOST_STEPS and history.undone().current == (3 * MOST_STEPS - 2,)
+    assert (history.at, len(history.steps)) == (MOST_STEPS, MOST_STEPS + 1)
+    assert history.gone(-1).current == (3 * MOST_STEPS - 2,)
 
 
 def test_a_link_applies_its_preset_once(saved):

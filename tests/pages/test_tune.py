@@ -24,9 +24,9 @@ from core.tuning.proposals import Aim, propose
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared import session_values
 from pages.components.shared.figure import wrap_title
-from pages.components.shared.question_state import current_question, form_of, show_measured
+from pages.components.shared.question_state import form_of, show_measured
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import FORM, TUNE
+from pages.components.shared.session import ASK, FORM, TUNE
 from pages.components.tune.bench import ALL, PINNED, matrix_lines, slices_of
 from pages.components.tune.diagnose import VIEWS, refusal_lines, summary
 from pages.components.tune.outcome_tables import frame
@@ -59,7 +59,7 @@ def test_a_changed_question_opens_with_its_trace(cases, monkeypatch):
     monkeypatch.setattr(session_values.st, "session_state", {})
     case = cases[found[0].case]
     show_measured(case.trace, ("bundled", None))
-    opened = current_question()
+    opened = ASK.current.value
     assert opened.trace is case.trace and opened.measured_with == ("bundled", None)
     assert opened.form["question"] == FORM.question.value == case.row["query"]
 

@@ -22,11 +22,9 @@ from core.settings import Settings
 from core.text.answer_sentences import MAX_CHARACTERS
 from core.thresholds import Preset
 from core.writers.qwen import missing
-from pages.components.shared.more_fields import more_fields
 from pages.components.shared.progress import draw_stopped_note, waiting, writing
 from pages.components.shared.question_state import (
     ask_form,
-    current_question,
     fill_form,
     forget,
     is_answer_judged,
@@ -83,7 +81,7 @@ def question_form(documents: Sequence[Any]) -> None:
         if ASK.more_box.value:
             _more_options(documents)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="form buttons"):
-        if is_judged and not current_question().prepared:
+        if is_judged and not ASK.current.value.prepared:
             st.button(
                 "Change the answer", key="edit answer", type="tertiary", icon=":material/edit:",
                 on_click=ASK.edits_answer.set, args=(True,),
@@ -97,13 +95,13 @@ def question_form(documents: Sequence[Any]) -> None:
                 "Check an answer", key="paste an answer", type="tertiary", icon=":material/content_paste:",
                 on_click=paste_answer, help="Judge an answer that another program or a pupil has written.",
             )  # fmt: skip
-        more_fields(ASK.more_box, more_label())
+        ASK.more_box.button(more_label())
     if FORM.documents.value and not ASK.more_box.value:
         titles = titles_of(FORM.documents.value, documents)
         st.caption(f":material/filter_alt: Searches only: {plain(', '.join(titles))}.")
     if not is_pasted and (note := _writer_note(SETTINGS.writer.value)):
         st.caption(note)
-    if question := current_question():
+    if question := ASK.current.value:
         _edited(
             key="edited", data={FORM.question.key: question.form["question"], FORM.pasted.key: question.form["pasted"]}
         )
@@ -149,7 +147,7 @@ def ask_instead(question: str) -> None:
 
 def ask_everywhere() -> None:
     """Ask the question on screen again in all books; a callback."""
-    fill_form(**{**current_question().form, **{field.key: field.initial for field in _SCOPE}})
+    fill_form(**{**ASK.current.value.form, **{field.key: field.initial for field in _SCOPE}})
     ask_form()
 
 
@@ -190,7 +188,7 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
     None if there is no question, or if it cannot be measured; then the error is shown and the question is removed.
     """
     draw_stopped_note()
-    question = current_question()
+    question = ASK.current.value
     if question is None:
         return None
     try:

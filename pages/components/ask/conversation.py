@@ -1,5 +1,5 @@
-"""The conversation: example questions before it begins, its earlier turns, how a turn was understood, and the button
-that starts another conversation."""
+"""The conversation: what stands on the page before it begins (the prepared case and examples), its earlier turns, how a
+turn was understood, and the button that starts another conversation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,22 +11,27 @@ from pydantic import TypeAdapter
 
 from core.book_titles import book
 from core.case import Passage, Trace, Turn
+from core.evaluation.prepared_case import MIXED, TRUE, needed_document, prepared_question, prepared_trace
+from core.library import library_documents
+from core.platform.home import home_folder
 from core.question import unknown_documents
 from core.text.citation_marks import without_marks
 from core.words import ROUTES, count_of
 from pages.components.ask.verdict_words import LOOKS
+from pages.components.shared.limits import leave_class_limits
 from pages.components.shared.question_state import (
     ask_form,
     begin_anew,
     borrow,
-    current_question,
+    form_of,
     leave_conversation,
     open_turn,
+    remember,
 )
 from pages.components.shared.safe_display import plain, shorten
-from pages.components.shared.session import ASK
+from pages.components.shared.session import ASK, DETAILS, VISIT
 from pages.components.shared.session_types import AskedQuestion
-from pages.components.shared.settings_box import current_domain
+from pages.components.shared.settings_box import chosen_settings, current_domain, with_writer
 
 WIDTH = 272
 _OWN = "One of your documents seems to answer this question. See which passages are found."
@@ -104,6 +109,35 @@ def _ask_example(example: Example) -> None:
     ask_form()
 
 
+def open_on_first_visit() -> None:
+    """Show the prepared case on the first visit of a user, if the library has the document that the case is about."""
+    is_first, VISIT.has_visited.value = not VISIT.has_visited.value, True
+    if not is_first or ASK.current.value is not None:
+        return
+    if needed_document() in {d.name for d in library_documents(home_folder())}:
+        open_prepared(MIXED)
+
+
+def open_prepared(name: str) -> None:
+    """Show the prepared case with the answer of this name, in a new conversation, without loading a model; a callback.
+
+    If it was measured with other models than those that ship, it is measured anew like a question that is asked.
+    """
+    leave_conversation()
+    leave_class_limits()
+    form, trace = form_of(prepared_question(name)), prepared_trace(name)
+    borrow(form)
+    profile, settings = chosen_settings()
+    using = (profile, with_writer(settings, "pasted")) if trace else None
+    remember(AskedQuestion(form=form, trace=trace, measured_with=using, prepared=name))
+
+
+def open_to_break() -> None:
+    """Open the section that breaks an answer on the prepared true answer; a callback."""
+    open_prepared(TRUE)
+    ASK.detail.value = DETAILS[-1]
+
+
 IN_SIGHT = 2
 """Number of latest turns that are shown at once; earlier ones are folded."""
 ROLE_TEXTS = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
@@ -117,7 +151,7 @@ KIND_TEXTS = {
 
 def title() -> None:
     """Draw the title of the page, and beside it the button that starts anew."""
-    current = current_question()
+    current = ASK.current.value
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(current_domain().words["title"], anchor=False, width="stretch")
         if current or ASK.other_turns.value:
@@ -131,7 +165,7 @@ def title() -> None:
 def other_turns() -> None:
     """Draw the earlier turns, one line each. The history that came with the first question is drawn above them."""
     earlier = ASK.other_turns.value
-    first = (earlier or (current_question(),))[0]
+    first = (earlier or (ASK.current.value,))[0]
     turns = [*(first.history if first else ()), *earlier]
     if not turns:
         return

@@ -14,8 +14,8 @@ from core.judgements import LABELS
 from core.reply.display_rounding import beside, number
 from core.thresholds import Preset
 from pages.components.ask.verdict_words import has_search
-from pages.components.shared.question_state import choose_passage
 from pages.components.shared.safe_display import all_of, plain, shorten
+from pages.components.shared.session import ASK
 
 SHORT = dict(zip(LABELS, ("Agrees", "Unclear", "Disagrees"), strict=True))
 """What one passage says to a sentence, by NLI label. Whether the sentence is supported is another matter: all passages
@@ -189,7 +189,7 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
         for n, evidence in enumerate(verdict.round.case.evidence):
             number = verdict.page_of(n)
             st.button(
-                plain(marked_page(n + 1, number)), key=f"passage {n}", type="tertiary", on_click=choose_passage,
-                args=(n, part),
+                plain(marked_page(n + 1, number)), key=f"passage {n}", type="tertiary", on_click=ASK.opened.set,
+                args=((part, n),),
                 help=plain(f"Read the passage of {with_page(evidence.passage, number)}"),
             )  # fmt: skip

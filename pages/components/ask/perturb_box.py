@@ -12,10 +12,10 @@ from core.decide import CheckResult, Verdict, next_step, verdict
 from core.evaluation.perturb import PerturbationKind, PerturbedAnswer, perturb
 from core.platform.quotas import QuotaError
 from core.thresholds import Preset
-from pages.components.ask.prepared import open_to_break
+from pages.components.ask.conversation import open_to_break
 from pages.components.ask.verdict_words import headline, reason
 from pages.components.shared.progress import waiting
-from pages.components.shared.question_state import current_question, sensitivity_of
+from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import ASK, VISIT
 from pages.components.shared.session_types import Breaking
@@ -123,7 +123,7 @@ def measure_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
         return
     with waiting("Comparing the broken answer with the same passages …", "breaking", ASK.breaking.clear):
         judged_trace = explorer.complete(trace_ or explorer.replace_answer(trace, current.broken.answer), preset)
-    ASK.breaking.value = replace(current, trace=judged_trace, measured_with=current_question().measured_with)
+    ASK.breaking.value = replace(current, trace=judged_trace, measured_with=ASK.current.value.measured_with)
 
 
 def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
@@ -134,7 +134,7 @@ def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
 
 def _valid_trace(perturbed: Breaking) -> Trace | None:
     """The trace of the perturbed answer; None if it was measured with other settings than the question on screen."""
-    question = current_question()
+    question = ASK.current.value
     return perturbed.trace if question and perturbed.measured_with == question.measured_with else None
 
 

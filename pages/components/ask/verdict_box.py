@@ -19,8 +19,9 @@ from pages.components.ask.lights import lights
 from pages.components.ask.sentences import red_pen, sentence_lines
 from pages.components.ask.verdict_actions import flip_box
 from pages.components.ask.verdict_words import band, evidence_text, has_search, headline, reason, support_text
-from pages.components.shared.question_state import choose_passage, sensitivity_of
+from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.safe_display import plain
+from pages.components.shared.session import ASK
 from pages.components.shared.settings_box import current_domain
 
 LONG = 1200
@@ -92,7 +93,7 @@ def citations(verdict: Verdict, part: int = 0) -> None:
             passage, page = source.round.case.evidence[index].passage, source.page_of(index)
             st.button(
                 plain(marked_page(cited, page)), key=f"cite {part} {cited}", type="tertiary",
-                icon=":material/menu_book:", on_click=choose_passage, args=(index, part or own_part),
+                icon=":material/menu_book:", on_click=ASK.opened.set, args=((part or own_part, index),),
                 help=plain(f"Show {with_page(passage, page)}"),
             )  # fmt: skip
         attributions = [s.attributed for s in verdict.sentences]

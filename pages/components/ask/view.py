@@ -1,6 +1,6 @@
 """What stands below the form: the verdict, the page of the book beside it, and one section that explains it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,26 +8,27 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.case import Trace
+from core.checks import all_thresholds
 from core.decide import Verdict, verdict
+from core.errors import UserError
 from core.evaluation.prepared_case import MIXED, needed_document
 from core.library import Shelf
 from core.platform.home import home_folder
 from core.thresholds import Preset
 from core.words import count_of
+from pages.components.ask.conversation import open_to_break
 from pages.components.ask.grid import grid
 from pages.components.ask.lights import draw_watch_note
 from pages.components.ask.page_beside import page_beside
-from pages.components.ask.prepared import open_to_break
 from pages.components.ask.sentences import red_pen, sentence_lines, with_without
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import actions
 from pages.components.ask.verdict_box import citations, verdict_box
 from pages.components.ask.verdict_words import band, figures, headline, reason
-from pages.components.shared.class_limits import class_note
-from pages.components.shared.limits import current_preset
-from pages.components.shared.question_state import current_question, sensitivity_of
+from pages.components.shared.limits import class_limits, current_preset, limit_widgets
+from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.resources import shared_shelf
-from pages.components.shared.safe_display import plain
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import ASK, DETAILS
 
 _into_view = st.components.v2.component(
@@ -42,14 +43,14 @@ WIDTH = 252
 
 def question_strips(keys: Collection[str]) -> dict[str, str]:
     """The strips under these sliders for the question on screen, by key; empty before it is measured."""
-    question = current_question()
+    question = ASK.current.value
     return strips(question.trace, current_preset(), keys) if question and question.trace else {}
 
 
 def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGenerator, below: DeltaGenerator) -> None:
     """Draw the verdict here, the page of the book in `beside`, and the sections that explain the verdict in `below`."""
-    question, found = current_question(), sensitivity_of(trace).verdict(preset)
-    class_note(question.form)
+    question, found = ASK.current.value, sensitivity_of(trace).verdict(preset)
+    _class_note(question.form)
     if (contexts := trace.question.contexts) is not None:
         texts = count_of(len(contexts), "text") + (" that came with it" if contexts else "")
         st.caption(
@@ -78,6 +79,23 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
             _page_to_come(found, preset, shelf)
 
 
+def _class_note(form: Mapping[str, Any]) -> None:
+    """Draw how many of the limits of the class and subject in `form` the sliders have; nothing if these have none."""
+    try:
+        own = class_limits(form)
+    except UserError as error:
+        show(error)
+        return
+    if own:
+        in_use = sum(limit_widgets()[key].value == value for key, value in own.items())
+        scope = " and ".join(filter(None, (form["subject"], form["class_number"] and f"class {form['class_number']}")))
+        names = {key: threshold.label for key, threshold in all_thresholds().items()}
+        st.caption(
+            plain(f"Limits for {scope}: {in_use} of {len(own)} in use."),
+            help=plain("; ".join(f"{names.get(key, key)} {value}" for key, value in own.items())),
+        )
+
+
 def measure_shown(trace: Trace, preset: Preset, explorer: Any) -> None:
     """Measure the perturbed answer if the open section shows it: "Break it", or "Without the guardrail", which then
     compares the broken answer."""
@@ -102,7 +120,7 @@ def _page_to_come(found: Verdict, preset: Preset, shelf: Shelf) -> None:
 
 def _prepare_to_break() -> None:
     """If "Break it" was opened on the prepared wrong answer, open the prepared true one; a callback."""
-    if ASK.detail.value == DETAILS[-1] and current_question().prepared == MIXED:
+    if ASK.detail.value == DETAILS[-1] and ASK.current.value.prepared == MIXED:
         open_to_break()
 
 

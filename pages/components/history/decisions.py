@@ -14,7 +14,6 @@ from core.presentation.history import decision_columns
 from core.words import REASONS, ROUTES, reason_text, route_text
 from pages.components.ask.asking import option_label
 from pages.components.history.drawer import drawer, open_on_ask, select
-from pages.components.shared.more_fields import more_fields
 from pages.components.shared.safe_display import frame_of, safe_table, shorten
 from pages.components.shared.session import HISTORY, JOURNAL
 from pages.components.shared.session_values import Widget
@@ -43,7 +42,7 @@ def filters(journal: Journal) -> Filter:
         )
         active = sum(widget.value != widget.initial for widget in _MORE)
         label = f"More filters: {active} set" if active else "More filters"
-        shows_more = more_fields(HISTORY.more_box, label)
+        shows_more = HISTORY.more_box.button(label)
         st.button(
             "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=JOURNAL.reset, type="tertiary",
             disabled=JOURNAL.values == JOURNAL.initial,

@@ -1,8 +1,7 @@
-"""The limits as the user has set them: the preset, every slider and mode, which of them differ from the preset, and
-undo and redo."""
+"""The limits as the user has set them: the preset, every slider and mode, which of them differ from the preset,
+undo and redo, and the limits of the class and subject of a question, which hold while it is on screen."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +10,9 @@ import streamlit as st
 from core.checks import all_checks, all_thresholds
 from core.platform.home import home_folder
 from core.presets import modes_of, preset, presets, values
+from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.question import Scope
 from core.thresholds import Preset, Threshold
 from pages.components.shared.session import LIMITS, TUNE
 from pages.components.shared.session_types import History, Position
@@ -49,8 +50,8 @@ def prepare_limits() -> None:
 
     Call it once all widgets have a value.
     """
-    if not is_there(LIMITS.preset.value):
-        LIMITS.preset.value = "default"  # a saved preset may have been deleted meanwhile
+    if (name := existing_preset(LIMITS.preset.value)) != LIMITS.preset.value:
+        LIMITS.preset.value = name
     if pending := LIMITS.pending.take():
         select_preset(pending)
     LIMITS.history.value = history()
@@ -108,18 +109,17 @@ def select_preset_next(target: Preset) -> None:
 def history() -> History:
     """The history of moves, including a move that was made since the last run."""
     current = _position()
-    return (LIMITS.history.value or History(current=current)).moved_to(current)
+    return (LIMITS.history.value or History(steps=(current,))).moved_to(current)
 
 
-def undo() -> None:
-    """Undo the last move; a callback."""
-    _go_to(history().undone())
-    st.rerun()
-
-
-def redo() -> None:
-    """Redo the move that was undone last; a callback."""
-    _go_to(history().redone())
+def step(by: int) -> None:
+    """Undo the last move (-1), or redo the move that was undone last (1); a callback."""
+    target = history().gone(by)
+    name, *limits = target.current
+    LIMITS.preset.value = existing_preset(name)
+    set_limits(dict(zip(limit_widgets(), limits, strict=True)))
+    steps = (*target.steps[: target.at], _position(), *target.steps[target.at + 1 :])
+    LIMITS.history.value = History(steps=steps, at=target.at)
     st.rerun()
 
 
@@ -140,23 +140,44 @@ def follow_last_move() -> None:
     TUNE.limits_at_curve.value = current
 
 
-def _go_to(target: History) -> None:
-    """Set the preset, the sliders and the modes to the current position of the history `target`."""
-    name, *limits = target.current
-    LIMITS.preset.value = existing_preset(name)
-    set_limits(dict(zip(limit_widgets(), limits, strict=True)))
-    LIMITS.history.value = replace(target, current=_position())
-
-
 def _position() -> Position:
     return tuple(read_at_once((LIMITS.preset.key, *limit_widgets())).values())
 
 
-def is_there(name: str) -> bool:
-    """True if a preset of this name ships with the app or is saved."""
-    return name in presets() or SavedPresets(home_folder()).has_preset(name)
-
-
 def existing_preset(name: str) -> str:
     """The name of a preset; that of the default for a saved preset that was deleted meanwhile."""
-    return name if is_there(name) else "default"
+    return name if name in presets() or SavedPresets(home_folder()).has_preset(name) else "default"
+
+
+def class_limits(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of sliders and modes that are set for the class and the subject in a form, by widget key.
+
+    Raises PresetError if the file of these limits cannot be read.
+    """
+    scope = Scope(class_number=form["class_number"] or None, subject=form["subject"])
+    own = for_scope(Preset(), scope, limits_by_class(home_folder()))
+    sliders = {key: as_widget(all_thresholds()[key], limit) for key, limit in own.thresholds.items()}
+    return sliders | {mode_key(name): mode for name, mode in own.modes.items()}
+
+
+def use_class_limits(own: Mapping[str, Any]) -> None:
+    """Set the sliders and modes to the limits of a class, from `class_limits`; what the limits of an earlier class have
+    set is undone first. A callback.
+
+    A slider that the user moves keeps the user's value until the next question.
+    """
+    leave_class_limits()
+    current = read_at_once(own)
+    LIMITS.class_moves.value = (
+        LIMITS.preset.value, {key: (current[key], new) for key, new in own.items() if current[key] != new},
+    )  # fmt: skip
+    set_limits(own)
+
+
+def leave_class_limits() -> None:
+    """Restore the sliders and modes that the limits of a class have set, unless a user has moved them or taken another
+    preset since; a callback."""
+    name, moves = LIMITS.class_moves.take()
+    if name == LIMITS.preset.value:
+        current = read_at_once(moves)
+        set_limits({key: old for key, (old, new) in moves.items() if current[key] == new})

@@ -35,11 +35,10 @@ from pages.components.shared.limits import (
     chosen_preset,
     current_preset,
     history,
-    redo,
     reset,
     select_preset,
     select_preset_next,
-    undo,
+    step,
 )  # fmt: skip
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIMITS
@@ -95,18 +94,18 @@ def _undo_and_reset() -> None:
 
     The shortcut is not Ctrl+Z, which would then no longer work in a text field.
     """
-    steps, count = history(), len(changed_limits())
-    if not (count or steps.past or steps.future):
+    moves, count = history(), len(changed_limits())
+    if not (count or moves.has(-1) or moves.has(1)):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":blue[**{count_of(count, 'change')}**]" if count else "Preset unchanged", width="content")
         st.button(
-            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not steps.past,
-            shortcut="Alt+Z",
+            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=step, args=(-1,),
+            disabled=not moves.has(-1), shortcut="Alt+Z",
         )  # fmt: skip
         st.button(
-            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not steps.future,
-            shortcut="Alt+Shift+Z",
+            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=step, args=(1,),
+            disabled=not moves.has(1), shortcut="Alt+Shift+Z",
         )  # fmt: skip
         st.button(
             "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,

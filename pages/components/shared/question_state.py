@@ -5,8 +5,7 @@ from typing import Any
 
 from core.case import Question, Trace
 from core.decide.sensitivity import Sensitivity
-from pages.components.shared.class_limits import move_to, own_positions, put_back
-from pages.components.shared.limits import current_preset
+from pages.components.shared.limits import class_limits, current_preset, leave_class_limits, use_class_limits
 from pages.components.shared.session import ASK, FORM, LIMITS
 from pages.components.shared.session_types import AskedQuestion, Using
 
@@ -15,17 +14,6 @@ _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answ
 
 MOST_TURNS = 20
 """Maximum turns that a conversation keeps, the latest ones, since each holds its whole trace."""
-
-
-def current_question() -> AskedQuestion | None:
-    """The question on screen; None if there is none."""
-    return ASK.current.value
-
-
-def needs_measuring() -> bool:
-    """True if there is a question on screen and it is not measured yet."""
-    question = current_question()
-    return question is not None and question.trace is None
 
 
 def remember(question: AskedQuestion) -> None:
@@ -75,7 +63,7 @@ def ask_form() -> None:
     example, _ = ASK.borrowed.value
     if example and FORM.question.value != example["question"]:
         restore_form()
-    current = current_question()
+    current = ASK.current.value
     last = current.form if current else FORM.initial
     if last["tool_result"] == FORM.tool_result.value and last["question"] != FORM.question.value:
         FORM.tool_result.value = ""
@@ -83,15 +71,15 @@ def ask_form() -> None:
         FORM.fill({"answer_by": "writer", "pasted": ""})  # the answer that is out of sight belongs to the last question
     form = FORM.values
     with LIMITS.class_outcome.catch():
-        own = own_positions(form)
+        own = class_limits(form)
         _ask(form)
-        move_to(own)  # last: the question before it ends under the limits that it had
+        use_class_limits(own)  # last: the question before it ends under the limits that it had
 
 
 def _ask(form: dict[str, Any]) -> None:
     """Put the question of `form` on screen, and the question before it among the earlier turns. If `form` has not
     changed, the same question is measured anew."""
-    current = current_question()
+    current = ASK.current.value
     if current and current.form == form:
         new = replace(current, trace=None, measured_with=None, prepared="")
     else:
@@ -108,7 +96,7 @@ def archive_question() -> None:
 
     If it is the prepared case, it is only removed, since that is no turn of a conversation.
     """
-    current = current_question()
+    current = ASK.current.value
     if current and current.trace and not current.prepared:
         verdict = sensitivity_of(current.trace).verdict(current_preset())
         ended = replace(current, route=verdict.route, answer=verdict.answer)
@@ -125,7 +113,7 @@ def open_turn(number: int) -> None:
     fill_form(**turn.form)
     remember(replace(turn, route="", answer=""))
     with LIMITS.class_outcome.catch():
-        move_to(own_positions(turn.form))
+        use_class_limits(class_limits(turn.form))
 
 
 def leave_conversation() -> None:
@@ -138,14 +126,14 @@ def begin_anew() -> None:
     """Start a new conversation with the same class and subject; a callback."""
     restore_form()
     leave_conversation()
-    put_back()
+    leave_class_limits()
     fill_form(class_number=FORM.class_number.value, subject=FORM.subject.value)
 
 
 def paste_answer() -> None:
     """Open the field for an answer to judge; a callback. If the prepared case is on screen, a new conversation
     begins."""
-    current = current_question()
+    current = ASK.current.value
     if current and current.prepared:
         begin_anew()
     FORM.answer_by.value = "pasted"
@@ -153,7 +141,7 @@ def paste_answer() -> None:
 
 def is_answer_judged() -> bool:
     """True if the pasted answer in the form is the one on screen, and nobody asked to change it."""
-    question = current_question()
+    question = ASK.current.value
     is_same = question is not None and question.form["pasted"] == FORM.pasted.value
     return is_same and question.form["answer_by"] == "pasted" and not ASK.edits_answer.value
 
@@ -189,11 +177,3 @@ def stop_asking() -> None:
     """Give up the question that waits in the queue or whose answer is being written; a callback."""
     forget()
     ASK.stopped.value = True
-
-
-def choose_passage(index: int, part: int = 0) -> None:
-    """Show a passage beside the answer; a callback.
-
-    index: of the passage in the evidence. part: number of the question part, from 1; 0 for a question without parts.
-    """
-    ASK.opened.value = (part, index)

@@ -15,9 +15,11 @@ from core.writers.endpoint_access import from_environment
 from pages.components.shared.session_values import (
     CellChoice,
     Editor,
+    Fold,
     Group,
     Outcome,
     Owned,
+    PageNumber,
     Renewable,
     RowButton,
     Value,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:  # a page imports what it alone needs
     from core.presentation.printed_examples import PrintedExample
     from core.thresholds import Preset
     from core.tuning.proposals import Proposal
-    from pages.components.shared.session_types import AskedQuestion, Breaking, ClassMove, History, Import, Reading
+    from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import, Reading
 
 DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
@@ -90,7 +92,9 @@ class _Limits(Group):
     file_outcome = Outcome("outcome of a limits file")
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
-    class_moves: "Value[Sequence[ClassMove]]" = Value((), "moves by the limits of a class")
+    class_moves = Value[tuple[str, dict[str, tuple[Any, Any]]]](("", {}), "moves by the limits of a class")
+    """The name of the preset that was selected, and for each slider or mode that the limits of a class have moved its
+    values before and after."""
     class_outcome = Outcome()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
 
@@ -126,7 +130,7 @@ class _Ask(Group):
     """The check whose limits are shown."""
     decision: "Value[DecisionRow | None]" = Value(None)
     """The decision on the question in the journal; None if it is not there."""
-    more_box = Value(False, "more options")
+    more_box = Fold(False, "more options")
     presents = Value(False, "presenting")
     """Whether the presentation takes the place of the page."""
     step_presented = Value(0, "step presented")
@@ -188,8 +192,8 @@ class _Tune(Group):
     table = Editor({}, "bank table")
     table_bank = Value("")
     table_rows = Value[Sequence[Mapping[str, Any]]](())
-    page = Value(1, "page of")
-    """For each long table, the number of the page on screen, from 1."""
+    page = PageNumber(1, "page of")
+    """For each long table, its page on screen."""
     cell_errors = Owned[list[str]](list)
     refused_cells = Owned[list[tuple[int, str, Any]]](list)
     remove_button = RowButton(None, "remove row")
@@ -243,7 +247,7 @@ class _History(Group):
     """Why the decision in the drawer could not be opened."""
     waiting_outcome = Outcome("outcome of a waiting decision")
     """Why a decision that waits for a person could not be opened or marked as looked at."""
-    more_box = Value(False, "more filters")
+    more_box = Fold(False, "more filters")
     waiting_button = RowButton(None, "open waiting")
     done_button = RowButton(None, "attend")
     stores_questions = Value(True, "store questions")

@@ -66,47 +66,29 @@ Position = tuple[Hashable, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The history of all sliders and modes for undo and redo.
+    """The positions of all sliders and modes for undo and redo, the oldest first. at: the index of the current one."""
 
-    current: the current position of all of them. past: the earlier positions, the latest at the end. future: the
-    positions that were undone, the next to redo first.
-    """
+    steps: tuple[Position, ...]
+    at: int = 0
 
-    current: Position
-    past: tuple[Position, ...] = ()
-    future: tuple[Position, ...] = ()
+    @property
+    def current(self) -> Position:
+        return self.steps[self.at]
 
     def moved_to(self, position: Position) -> "History":
         """The history after a move to `position`, which clears what can be redone; itself if nothing moved."""
         if position == self.current:
             return self
-        return History(current=position, past=(*self.past, self.current)[-MOST_STEPS:])
+        steps = (*self.steps[: self.at + 1], position)[-1 - MOST_STEPS :]
+        return History(steps=steps, at=len(steps) - 1)
 
-    def undone(self) -> "History":
-        """The history one step back; itself if there is no step to undo."""
-        if not self.past:
-            return self
-        return History(current=self.past[-1], past=self.past[:-1], future=(self.current, *self.future))
+    def has(self, by: int) -> bool:
+        """True if there is a step to undo (-1) or to redo (1)."""
+        return 0 <= self.at + by < len(self.steps)
 
-    def redone(self) -> "History":
-        """The history one step forward; itself if there is no step to redo."""
-        if not self.future:
-            return self
-        return replace(self.moved_to(self.future[0]), future=self.future[1:])
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClassMove:
-    """The move of a slider or a mode by the limits of a class.
-
-    key: of the slider or mode. old, new: its values before and after. preset: the name of the preset that was selected
-    then.
-    """
-
-    key: str
-    old: Any
-    new: Any
-    preset: str
+    def gone(self, by: int) -> "History":
+        """The history after undo (-1) or redo (1); itself if there is no such step."""
+        return replace(self, at=self.at + by) if self.has(by) else self
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -180,6 +180,48 @@ class RowButton(Value[Mapping[str, int] | None]):
         return st.column_config.ButtonColumn("", width=width, key=self.key, on_click=press, help=help)
 
 
+class Fold(Value[bool]):
+    """Whether more fields of a form are shown.
+
+    A popover would not do: while it is closed, the browser does not learn values that the program sets, and its next
+    run sends the old ones. A popover whose content is drawn only while it is open loses a press on another page.
+    """
+
+    __slots__ = ()
+
+    def button(self, label: str) -> bool:
+        """Draw the button that shows and hides the fields; the caller draws the fields if the result is True."""
+        st.button(
+            f"{label} :material/expand_{'less' if self.value else 'more'}:", key=f"show {self.key}", type="tertiary",
+            on_click=self.set, args=(not self.value,),
+        )  # fmt: skip
+        return self.value
+
+
+PAGE_ROWS = 600
+"""Maximum rows of one page of a table."""
+
+
+class PageNumber(Value[int]):
+    """The number of the page of a long table that is on screen, from 1. Only its rows are read, decided and sent to the
+    browser."""
+
+    __slots__ = ()
+
+    def rows(self, count: int) -> range:
+        """The indices of the rows on the page, of `count`; draws the choice of a page if they need more than one."""
+        pages = -(-count // PAGE_ROWS)
+        if pages <= 1:
+            return range(count)
+        self.value = min(max(1, self.value), pages)  # the table may have become shorter
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            number = st.number_input("Page", 1, pages, key=self.key, step=1, width=130)
+            first = (number - 1) * PAGE_ROWS
+            end = min(first + PAGE_ROWS, count)
+            st.caption(f"Rows {first + 1:,} to {end:,} of {count:,}")
+        return range(first, end)
+
+
 class CellChoice(Value[Mapping[str, Any]]):
     """The state of a table whose cells can be selected."""
 

@@ -19,7 +19,6 @@ from core.reply.display_rounding import whole
 from core.thresholds import Preset
 from core.words import OUTCOMES
 from pages.components.shared.page_run import turn_to_ask
-from pages.components.shared.pager import page_of
 from pages.components.shared.question_state import show_measured
 from pages.components.shared.safe_display import frame_of, safe_table
 from pages.components.shared.session import TUNE
@@ -36,7 +35,7 @@ def changed_table(name: str, bank: OpenBank, changes: Sequence[Change], using: U
     """
     if not changes:
         return
-    page = page_of(len(changes), TUNE.page.of(name))
+    page = TUNE.page.of(name).rows(len(changes))
     changes = changes[page.start : page.stop]
     table, columns = frame(bank.rows, changes, before, now), _columns(name, bank, changes, using)
     if not before:
@@ -85,7 +84,7 @@ _ANSWER = "Answer, or why there is none"
 
 def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
     """Draw the outcome of every measured question, one per row, in pages, with a download of all."""
-    page = page_of(len(bank.rows), TUNE.page.of("results"))
+    page = TUNE.page.of("results").rows(len(bank.rows))
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):
         rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.cases(page)])

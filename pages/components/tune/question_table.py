@@ -14,7 +14,6 @@ from core.case import MAX_QUERY
 from core.errors import UserError
 from core.words import EXPECTED as EXPECTED_WORDS
 from core.words import count_of
-from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import TUNE
 
@@ -53,7 +52,7 @@ def question_table(
     if without := expected.count(""):
         verb = "has" if without == 1 else "have"
         st.caption(f"{count_of(without, 'question')} {verb} no label yet. Choose one in the column “Expected”.")
-    page = page_of(len(rows), TUNE.page.of("questions"))
+    page = TUNE.page.of("questions").rows(len(rows))
     rows, states = rows[page.start : page.stop], states[page.start : page.stop]
     _renew_stale_table(name, rows)
     TUNE.table_bank.value, TUNE.table_rows.value = name, rows
