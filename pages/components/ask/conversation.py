@@ -31,7 +31,7 @@ from pages.components.shared.question_state import (
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import ASK, DETAILS, VISIT
 from pages.components.shared.session_types import AskedQuestion
-from pages.components.shared.settings_box import chosen_settings, current_domain, with_writer
+from pages.components.shared.settings_box import chosen_settings, current_domain
 
 WIDTH = 272
 _OWN = "One of your documents seems to answer this question. See which passages are found."
@@ -127,8 +127,7 @@ def open_prepared(name: str) -> None:
     leave_class_limits()
     form, trace = form_of(prepared_question(name)), prepared_trace(name)
     borrow(form)
-    profile, settings = chosen_settings()
-    using = (profile, with_writer(settings, "pasted")) if trace else None
+    using = chosen_settings() if trace else None
     remember(AskedQuestion(form=form, trace=trace, measured_with=using, prepared=name))
 
 

@@ -35,11 +35,8 @@ log = logging.getLogger(__name__)
 
 LOADS_MEANWHILE = True
 """Whether models are loaded in the background on a first visit."""
-_FIRST_START, _LOADING, _STARTING = threading.Lock(), threading.Lock(), threading.Lock()
-"""Locks: for adding the sample, for loading models, and for starting the thread that does both."""
-_EXPLORERS: dict[tuple[str, str], "Explorer"] = {}
-"""Explorers that were opened in the background and that no session has used yet, by home and profile."""
-_STARTED: set[tuple[str, str]] = set()
+_FIRST_START = threading.Lock()
+"""For adding the sample."""
 _MOST_MODELS = 2
 """Maximum profiles in memory at a time; the one that was opened first is dropped."""
 
@@ -90,8 +87,7 @@ def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
 def _open_explorer(home: str, profile: str) -> "Explorer":
     from core.graph.startup import open_explorer
 
-    with _LOADING:
-        explorer = _EXPLORERS.pop((home, profile), None) or open_explorer(Path(home), profile)
+    explorer = open_explorer(Path(home), profile)
     gc.freeze()  # imports and models stay in memory, so the collector need not scan them
     return explorer
 
@@ -124,37 +120,29 @@ def load_meanwhile(profile: str) -> None:
 
     Meanwhile, a user on a first visit sees the prepared case.
     """
-    key = str(home_folder()), canonical_profile(profile)
-    with _STARTING:
-        if not LOADS_MEANWHILE or key in _STARTED:
-            return
-        _STARTED.add(key)
-    threading.Thread(target=_load, args=key, daemon=True).start()
+    if LOADS_MEANWHILE:
+        _start_loading(str(home_folder()), canonical_profile(profile))
+
+
+@st.cache_resource(show_spinner=False)
+def _start_loading(home: str, profile: str) -> None:
+    threading.Thread(target=_load, args=(home, profile), daemon=True).start()
 
 
 def _load(home: str, profile: str) -> None:
-    from core.graph.startup import open_explorer
-
-    try:
-        with _LOADING:
-            explorer = _EXPLORERS[home, profile] = open_explorer(Path(home), profile)
-        _store_sample(explorer)
-        _stack_sample_results(explorer)
-    except UserError as error:  # a user who asks sees it again, as a sentence on the page
-        log.warning("the models were not loaded beforehand: %s", error)
-
-
-def _stack_sample_results(explorer: "Explorer") -> None:
-    """Write the file of the sample's results, so that Tune opens them at once. Pauses while a user is active."""
     from core.banks.bank_files import open_bank
     from core.banks.measured_bank import MeasuredBank
     from core.banks.saved import SAMPLE, SavedBanks, rows_of
     from core.evaluation.conditions import conditions_of
 
-    home = explorer.library.home
-    rows = rows_of(SavedBanks(home), SAMPLE)
-    measured = MeasuredBank(home, rows, conditions_of(explorer), any_library=True)
-    open_bank(measured, lambda _: PEOPLE.wait(lambda: False))
+    try:
+        explorer = _open_explorer(home, profile)
+        _store_sample(explorer)
+        rows, conditions = rows_of(SavedBanks(Path(home)), SAMPLE), conditions_of(explorer)
+        measured = MeasuredBank(Path(home), rows, conditions, any_library=True)
+        open_bank(measured, lambda _: PEOPLE.wait(lambda: False))  # Tune then opens it at once; pauses for users
+    except UserError as error:  # a user who asks sees it again, as a sentence on the page
+        log.warning("the models were not loaded beforehand: %s", error)
 
 
 @st.cache_resource(show_spinner=False)

@@ -17,11 +17,6 @@ from core.writers.qwen import INSTALL
 from pages.components.shared.safe_display import show
 from pages.components.shared.session import LIMITS, SETTINGS
 
-WRITER_LABELS = {
-    "extractive": "the library's own sentences", "local": "the language model on this computer",
-    "endpoint": "a model on a server",
-}  # fmt: skip
-"""The label of each writer except `auto`, which `writer_label` names."""
 _AUTO = (
     "Auto uses the language model on this computer if it is installed. For a set or a list of many questions it always "
     "uses sentences of the {sources}, because the model takes seconds for each question."
@@ -29,6 +24,7 @@ _AUTO = (
 _HOW_TO_INSTALL = "Install the model once (1.1 GB), then Auto uses it: `{command}`"
 PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
+"""The language models that can be asked, with their labels."""
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
 NUMBERS = {
@@ -48,19 +44,23 @@ _OTHER_MODELS = (
 
 
 def settings_box() -> tuple[str, Settings]:
-    """Draw the settings; return the model profile and the settings without invalid hedging patterns."""
+    """Draw the settings; return the model profile and the settings, as `chosen_settings` does."""
     title, key = "Settings that re-run the models", LIMITS.models_box.key
     box = st.expander(title, icon=":material/autorenew:", key=key, on_change="rerun")
-    with box:
-        if box.open:  # a closed box is neither drawn nor sent
+    if box.open:  # a closed box is neither drawn nor sent
+        with box:
             _writer_field()
             _fields()
-        patterns = _valid_patterns(SETTINGS.patterns.value.splitlines())
-    return _settings(patterns)
+    return chosen_settings()
 
 
 def _fields() -> None:
-    _domain_field()
+    if len(domains()) > 1:
+        st.selectbox(
+            "Domain", list(domains()), **SETTINGS.domain.kept, format_func=str.capitalize,
+            help="Whose assistant this is: its topics, what it may promise, and its wording. It is read from "
+            "data/domains, and from the folder domains of the run-time folder.",
+        )  # fmt: skip
     for name, (label, help_text) in NUMBERS.items():
         low, high = BOUNDS[name]
         st.slider(label, low, high, **SETTINGS.widgets[name].kept, help=help_text)
@@ -88,24 +88,19 @@ def _fields() -> None:
 
 def _writer_field() -> None:
     """Draw the choice of the writer; its label says which writer `auto` means."""
-    is_model_missing = real_writer("auto") == "extractive" and auto_may_use_model()
-    help_lines = [_AUTO.format_map(current_domain().words)]
-    if real_writer("auto") == "extractive":
-        why = "no language model is installed" if is_model_missing else "this computer is set up that way"
-        help_lines.append(f"Auto currently means sentences of the {current_domain().words['sources']}: {why}.")
-    if is_model_missing:
-        help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
-    labels = {writer: writer_label(writer) for writer in WRITERS}
+    sources, has_model = current_domain().words["sources"], real_writer("auto") == "local"
+    help_lines = [_AUTO.format(sources=sources)]
+    if not has_model:
+        is_missing = auto_may_use_model()
+        why = "no language model is installed" if is_missing else "this computer is set up that way"
+        help_lines.append(f"Auto currently means sentences of the {sources}: {why}.")
+        if is_missing:
+            help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
+    labels = {
+        "auto": f"Auto: {_MODELS['local'] if has_model else f'sentences of the {sources}'}",
+        "extractive": "the library's own sentences", "local": _MODELS["local"], "endpoint": "a model on a server",
+    }  # fmt: skip
     st.selectbox("Answer writer", WRITERS, **SETTINGS.writer.kept, format_func=labels.get, help="\n\n".join(help_lines))
-
-
-def writer_label(writer: str) -> str:
-    """The label of a writer. The label of `auto` also names the writer that `auto` currently means."""
-    if writer != "auto":
-        return WRITER_LABELS[writer]
-    if real_writer("auto") == "local":
-        return f"Auto: {WRITER_LABELS['local']}"
-    return f"Auto: sentences of the {current_domain().words['sources']}"
 
 
 def real_writer(writer: str) -> str:
@@ -117,16 +112,6 @@ def real_writer(writer: str) -> str:
 def current_domain() -> Domain:
     """The selected domain; the pages use its words."""
     return domain(SETTINGS.domain.value)
-
-
-def _domain_field() -> None:
-    """Draw the choice of the domain, if there are several."""
-    if len(domains()) > 1:
-        st.selectbox(
-            "Domain", list(domains()), **SETTINGS.domain.kept, format_func=str.capitalize,
-            help="Whose assistant this is: its topics, what it may promise, and its wording. It is read from "
-            "data/domains, and from the folder domains of the run-time folder.",
-        )  # fmt: skip
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
@@ -184,29 +169,21 @@ def _endpoint(*roles: str) -> dict[str, str]:
     return {"endpoint": SETTINGS.endpoint.value.strip(), "endpoint_model": SETTINGS.endpoint_model.value.strip()}
 
 
-def _measured_by(patterns: tuple[str, ...]) -> dict[str, object]:
-    """The settings on hedging patterns, domain and numbers, by name: all those that do not select a language model.
-    patterns: the user's own patterns."""
-    numbers = {name: SETTINGS.widgets[name].value for name in NUMBERS}
-    patterns_out = tuple(SETTINGS.patterns_out.value)
-    return {"patterns": patterns, "patterns_out": patterns_out, "domain": SETTINGS.domain.value, **numbers}
-
-
 def chosen_settings() -> tuple[str, Settings]:
-    """The model profile and the settings, for a page that does not draw them."""
-    return _settings(_valid_patterns(SETTINGS.patterns.value.splitlines()))
-
-
-def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
+    """The model profile and the settings. Invalid hedging patterns are left out, and an invalid choice of a language
+    model means none; an error is drawn for each."""
+    measured_by = {
+        **{name: SETTINGS.widgets[name].value for name in NUMBERS}, "domain": SETTINGS.domain.value,
+        "patterns": _valid_patterns(SETTINGS.patterns.value.splitlines()),
+        "patterns_out": tuple(SETTINGS.patterns_out.value),
+    }  # fmt: skip
+    models = {name: SETTINGS.widgets[name].value for name in ("writer", "stage_1", "judge")}
     try:
-        writer, stage_1, judge = SETTINGS.writer.value, SETTINGS.stage_1.value, SETTINGS.judge.value
-        settings = Settings(
-            writer=writer, stage_1=stage_1, judge=judge, consensus=SETTINGS.consensus.value,
-            **_measured_by(patterns), **_endpoint(writer, stage_1, judge),
-        )  # fmt: skip
+        consensus, endpoint = SETTINGS.consensus.value, _endpoint(*models.values())
+        settings = Settings(**models, consensus=consensus, **measured_by, **endpoint)
     except UserError as error:
         show(error)
-        settings = Settings(**_measured_by(patterns))
+        settings = Settings(**measured_by)
     return SETTINGS.profile.value, settings
 
 
