@@ -70,9 +70,10 @@ def offer_another(original: Verdict) -> None:
 
 
 def broken_answer(trace: Trace, original: Verdict) -> Breaking | None:
-    """The measured perturbation of the answer that `original` judges; None if there is none."""
-    current = ASK.breaking.value
-    return current if current and current.trace is not None and _is_of(current, trace, original) else None
+    """The perturbation of the answer that `original` judges, measured or not; None if there is none."""
+    current, draft = ASK.breaking.value, original.round.case.draft
+    is_of_it = current and draft and (current.question, current.text) == (trace.question, draft.text)
+    return current if is_of_it else None
 
 
 def break_buttons(
@@ -107,35 +108,24 @@ def another(
 
 def measure_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
     """Measure the perturbed answer to this question as far as `preset` needs it. Do nothing if there is none, or if
-    that much is measured."""
-    current = ASK.breaking.value
-    if current is None or not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
+    that much is measured with the settings of the question on screen."""
+    current = broken_answer(trace, sensitivity_of(trace).verdict(preset))
+    if current is None:
         return
-    trace_ = _valid_trace(current)
-    if trace_ is not None and next_step(trace_, preset).action != "measure":
+    using = ASK.current.value.measured_with
+    measured = current.trace if current.measured_with == using else None
+    if measured is not None and next_step(measured, preset).action != "measure":
         return
     try:
-        if trace_ is None:
+        if measured is None:
             VISIT.usage.value.take(questions=1)
     except QuotaError as error:
         ASK.breaking.clear()
         show(error)
         return
     with waiting("Comparing the broken answer with the same passages …", "breaking", ASK.breaking.clear):
-        judged_trace = explorer.complete(trace_ or explorer.replace_answer(trace, current.broken.answer), preset)
-    ASK.breaking.value = replace(current, trace=judged_trace, measured_with=ASK.current.value.measured_with)
-
-
-def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
-    """True if `perturbed` is a perturbation of the answer that `original` judges."""
-    draft = original.round.case.draft
-    return draft is not None and (perturbed.question, perturbed.text) == (trace.question, draft.text)
-
-
-def _valid_trace(perturbed: Breaking) -> Trace | None:
-    """The trace of the perturbed answer; None if it was measured with other settings than the question on screen."""
-    question = ASK.current.value
-    return perturbed.trace if question and perturbed.measured_with == question.measured_with else None
+        measured = explorer.complete(measured or explorer.replace_answer(trace, current.broken.answer), preset)
+    ASK.breaking.value = replace(current, trace=measured, measured_with=using)
 
 
 def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict) -> None:
