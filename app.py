@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.components.shared.page_run import chosen_page, prepare_app
-from pages.components.shared.page_setup import closing_drawer, mode_line, set_page
+from pages.components.shared.page_run import chosen_page, mode_line, prepare_app, set_page
 
 SIDEBAR = 300
 """Width of the sidebar in pixels."""
@@ -13,5 +12,4 @@ set_page()
 page = chosen_page()
 prepare_app()
 mode_line()
-closing_drawer()
 page.run()

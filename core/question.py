@@ -49,6 +49,14 @@ class Scope:
         """The pages as people write them: "3-5, 8"; "" for all pages."""
         return pages_text(first if first == last else (first, last) for first, last in self.pages)
 
+    def in_words(self, titles: Iterable[str]) -> str:
+        """Its limits of a search: "class 8, Science, Sound, pages 3-5"; "" for everywhere. titles: of its documents."""
+        parts = (
+            f"class {self.class_number}" if self.class_number else "", self.subject, ", ".join(titles),
+            f"pages {self.pages_text}" if self.pages else "",
+        )  # fmt: skip
+        return ", ".join(filter(None, parts))
+
 
 ROLES = ("user", "assistant", "tool")
 """Who may speak in a conversation."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from core.check import Check, mode_of
-from core.checks import check_of
+from core.checks import all_thresholds, check_of
 from core.decide import CheckResult
 from core.decide.points import Move
 from core.presets import preset
@@ -156,6 +156,15 @@ def tally(results: Iterable[CheckResult]) -> str:
         failed = f"{len(monitors)} failed, but only {'monitors' if len(monitors) == 1 else 'monitor'}"
         return f"{len(ran) - len(monitors)} of {len(ran)} checks passed; {failed}"
     return f"all {len(ran)} checks passed" if len(ran) > 1 else "the one check that ran passed"
+
+
+def limit_words(key: str, *values: float | str) -> tuple[str, ...]:
+    """(name, values, unit) of a limit or a mode as people read them. key: of the limit, or "CHECK.mode"."""
+    threshold = all_thresholds().get(key)
+    if threshold is None:
+        modes = (MODE_NAMES[mode] for mode in values)
+        return f"Mode: {check_of(key.partition('.')[0]).plain}", *modes, "mode"
+    return threshold.label, *(threshold_value(threshold, value) for value in values), threshold.unit
 
 
 def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.book_titles import book_title, origin, with_page
-from core.case import Question, Trace
+from core.case import Trace
 from core.check import GROUPS, Check, source_title
 from core.checks import all_thresholds
 from core.decide import CheckResult, Verdict
@@ -15,9 +15,9 @@ from core.decide.evidence import ZONE_NAMES, limits, zones
 from core.decide.judged_sentences import WORDS, JudgedSentence, deciding
 from core.decide.verdicts import counted_sentences
 from core.judgements import LABELS, decisiveness
-from core.presentation.check_tiles import in_order, tally, tile
+from core.presentation.check_tiles import in_order, limit_words, tally, tile
 from core.presets import differences, display_name, modes_of, preset_text, values
-from core.reply.display_rounding import decision_text, number, threshold_value, whole
+from core.reply.display_rounding import decision_text, number, whole
 from core.reports.page_pictures import PagePicture, used_passages
 from core.reports.templating import TEMPLATES
 from core.retrieval.scoring import SCORES
@@ -48,13 +48,14 @@ def page(
     preset: the preset that decided. base: the preset that the user picked before moving limits.
     date: as it is to be shown. made_with: further settings in words, such as {"passages fetched": "8"}.
     """
+    scope = trace.question.scope.in_words(map(book_title, trace.question.scope.documents)) or "the whole library"
     question, moves, draft = trace.question, differences(base, preset), verdict.round.case.draft
     writer = _WRITERS.get(draft.writer, draft.writer) if draft else "nobody"
     preset_name, current = preset_text(base, len(moves)), values(preset)
     directions = {"first": "looser", "second": "stricter", "neither": ""}
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
-        asked=" · ".join((_scope(question), f"preset {preset_name}", f"answered by {writer}")),
+        asked=" · ".join((f"asked of {scope}", f"preset {preset_name}", f"answered by {writer}")),
         routes=ROUTES, counted=lambda v: counted_sentences(v, preset), banded=lambda v: band(v, preset),
         rests_on=evidence, base=display_name(base.name),
         moved=[(*_limit(d.key, d.first, d.second), directions[d.stricter]) for d in moves],
@@ -67,21 +68,10 @@ def page(
     )  # fmt: skip
 
 
-def _scope(question: Question) -> str:
-    scope = question.scope
-    names = [
-        f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-        ", ".join(map(book_title, scope.documents)), f"pages {scope.pages_text}" if scope.pages else "",
-    ]  # fmt: skip
-    return "asked of " + (", ".join(n for n in names if n) or "the whole library")
-
-
 def _limit(key: str, *limit_values: float | str) -> tuple[Cell, ...]:
     """The cells of a limit or a mode in a table: its name with its key, these values of it, and its unit."""
-    threshold = all_thresholds().get(key)
-    name = threshold.label if threshold else f"Mode: {Check.registry[key.partition('.')[0]].plain}"
-    texts = (MODE_NAMES[v] if isinstance(v, str) else threshold_value(threshold, v) for v in limit_values)
-    return (name, key), *texts, threshold.unit if threshold else "mode"
+    name, *texts = limit_words(key, *limit_values)
+    return (name, key), *texts
 
 
 def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:

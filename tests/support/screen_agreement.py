@@ -4,11 +4,10 @@ import re
 
 from core.presentation.check_tiles import failing, tile
 from core.words import REASONS
-from pages.components.ask.verdict_words import confidence_text, has_search
 from pages.components.ask.grid import grid_html, no_grid, title
 from pages.components.ask.lights import LIGHTS, blocking, by_light, checks_in_order, light_state
 from pages.components.ask.sentences import line_text, sentence_lines
-from pages.components.ask.verdict_words import figures, reason
+from pages.components.ask.verdict_words import confidence_text, figures, has_search, reason
 
 SUPPORTED = re.compile(r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* (is|are) supported")
 DENIED = ("low_grounding", "hallucination_detected")

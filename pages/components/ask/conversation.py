@@ -176,24 +176,18 @@ def other_turns() -> None:
 
 
 def _lines(turns: list[Turn | AskedQuestion]) -> None:
+    """Draw each turn as one line; the question of a turn that was asked here is a button that opens it again."""
     for turn in turns:
         if isinstance(turn, Turn):
             st.caption(f"{ROLE_TEXTS.get(turn.role, 'said')}: {plain(shorten(turn.text, 160))}")
-        else:
-            _line(turn)
-
-
-def _line(turn: AskedQuestion) -> None:
-    """Draw a turn as one line; its question is a button that opens it again."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button(
-            plain(shorten(turn.form["question"], 70)), key=f"turn {turn.number}", type="tertiary",
-            on_click=open_turn, args=(turn.number,), help="Look at it again",
-        )  # fmt: skip
-        st.caption(
-            f"{LOOKS[turn.route]} {ROUTES[turn.route].title}: {plain(shorten(without_marks(turn.answer), 90))}",
-            width="content",
-        )
+            continue
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.button(
+                plain(shorten(turn.form["question"], 70)), key=f"turn {turn.number}", type="tertiary",
+                on_click=open_turn, args=(turn.number,), help="Look at it again",
+            )  # fmt: skip
+            answer = plain(shorten(without_marks(turn.answer), 90))
+            st.caption(f"{LOOKS[turn.route]} {ROUTES[turn.route].title}: {answer}", width="content")
 
 
 def draw_reading(trace: Trace) -> None:

@@ -33,8 +33,8 @@ MAX_CELLS = 40
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
-    """Draw the grid and a button for each passage. If no sentence was compared with a passage, draw a sentence that
-    says so.
+    """Draw the grid, and a button for each passage that shows its page beside the answer. If no sentence was compared
+    with a passage, draw a sentence that says so.
 
     part: number of the question part that `verdict` is about, from 1; 0 for the whole question.
     """
@@ -49,7 +49,13 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
         "Each cell compares one sentence with one passage: dark cells count towards the verdict, pale ones do not, "
         f"○ means not compared. The column “{IN_ALL}” gives the verdict on each sentence.{more}"
     )
-    passage_buttons(verdict, part)
+    with st.container(horizontal=True, gap="small", key="passages"):
+        for n, evidence in enumerate(verdict.round.case.evidence):
+            page = verdict.page_of(n)
+            st.button(
+                plain(marked_page(n + 1, page)), key=f"passage {n}", type="tertiary", on_click=ASK.opened.set,
+                args=((part, n),), help=plain(f"Read the passage of {with_page(evidence.passage, page)}"),
+            )  # fmt: skip
 
 
 def no_grid(verdict: Verdict) -> str:
@@ -86,7 +92,10 @@ def grid_html(verdict: Verdict, preset: Preset) -> str:
     judgement = verdict.round.case.judgement
     support = _support(verdict, preset)
     headers = [_tag("th", IN_ALL, f"needs {support[0]}" if support else "", _DECIDES)]
-    headers += [_header(verdict, n) for n in range(len(verdict.round.case.passages))]
+    for n, passage in enumerate(verdict.round.case.passages):
+        page = verdict.page_of(n)
+        hover = with_page(passage, page)
+        headers.append(_tag("th", marked_page(n + 1, page), shorten(in_short(passage), 12), hover))
     headers += [_tag("th", "a language model", "says yes", judgement.by)] if judgement else []
     rows = []
     for n, (s, row) in enumerate(zip(verdict.sentences, cells(verdict, preset)[:MAX_CELLS], strict=False)):
@@ -111,11 +120,6 @@ def _support(verdict: Verdict, preset: Preset) -> tuple[str, list[str]] | None:
         return None
     limit = float(Check.registry[SUPPORT].bind(preset).min_support)
     return number(limit), [beside(float(p), limit) for p in signals["probability"]]
-
-
-def _header(verdict: Verdict, index: int) -> str:
-    passage, number = verdict.round.case.passages[index], verdict.page_of(index)
-    return _tag("th", marked_page(index + 1, number), shorten(in_short(passage), 12), with_page(passage, number))
 
 
 def _tag(name: str, text: str, subtext: str, hover: str, css_class: str = "") -> str:
@@ -178,18 +182,3 @@ def yes_cell(yes: float) -> dict[str, str]:
         "number": number(yes),
         "said": f"P(yes) {yes:.3f}, asked of all passages",
     }
-
-
-def passage_buttons(verdict: Verdict, part: int) -> None:
-    """Draw a button for each passage, which opens the dialog of that passage.
-
-    part: number of the question part, from 1; 0 for the whole question.
-    """
-    with st.container(horizontal=True, gap="small", key="passages"):
-        for n, evidence in enumerate(verdict.round.case.evidence):
-            number = verdict.page_of(n)
-            st.button(
-                plain(marked_page(n + 1, number)), key=f"passage {n}", type="tertiary", on_click=ASK.opened.set,
-                args=((part, n),),
-                help=plain(f"Read the passage of {with_page(evidence.passage, number)}"),
-            )  # fmt: skip

@@ -23,7 +23,7 @@ from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 from pages.components.shared.settings_box import current_domain
-from pages.components.shared.sliders import mode, slider
+from pages.components.shared.sidebar import mode, slider
 
 LIGHTS = ("Found", "The book says so", "Answers it")
 _ANSWERS_IT = ("answer_relevance", "hedging", INTEREST)

@@ -157,25 +157,15 @@ def chapter_questions(library: Any, scope: Scope) -> tuple[str, ...]:
 def filters(scope: Scope, verdict: Verdict) -> None:
     """If a query check refused the question and its search had filters, draw the filters and a button that asks without
     them."""
-    filter_text = looked_in(scope)
-    if not filter_text or verdict.stage != "query checks":
+    if scope == Scope() or verdict.stage != "query checks":
         return
+    filter_text = scope.in_words(titles_of(scope.documents, library_documents(home_folder())))
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"Only {plain(filter_text)} was searched.", width="content")
         st.button(
             f"Ask in all {current_domain().words['sources']}", key="ask in all books", icon=":material/filter_alt_off:",
             on_click=ask_everywhere,
         )  # fmt: skip
-
-
-def looked_in(scope: Scope) -> str:
-    """The filters of a search in words; "" for a search without filters."""
-    texts = [
-        f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-        ", ".join(titles_of(scope.documents, library_documents(home_folder()))) if scope.documents else "",
-        f"pages {scope.pages_text}" if scope.pages else "",
-    ]  # fmt: skip
-    return ", ".join(text for text in texts if text)
 
 
 def _question_buttons(lead: str, key: str, questions: dict[str, str]) -> None:

@@ -1,13 +1,22 @@
-"""What a run of a page begins with: the check of access and the values of widgets; and switches to other pages."""
+"""What a run of a page begins with: its style, the check of access with sign-in, and the values of widgets; and
+switches to other pages."""
 
+import json
+import time
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import streamlit as st
+from streamlit.errors import StreamlitAuthError
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.pdf.sandbox import readers
+from core.platform.access import LISTS, ROLES, AccessError, role, signed_in_by
 from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE
+from core.platform.quotas import QUOTAS
 from core.settings import WRITERS
 from core.settings.domains import domains, use_home
 from core.thresholds import Preset
@@ -20,12 +29,17 @@ from pages.components.shared.limits import (
     select_preset_next,
     set_limits,
 )
-from pages.components.shared.page_setup import require_access
+from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIMITS, SETTINGS, TUNE, VISIT, declared_widgets
 from pages.components.shared.session_values import give_values
 
 PAGES = {"ask": "Ask", "library": "Library", "tune": "Tune", "history": "History", "guide": "Guide"}
 """The pages in order: file name without suffix, and title."""
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_drawer = st.components.v2.component(
+    "guardrail.drawer", js=Path(__file__).with_name("drawer.js").read_text("utf-8"),
+    css=".st-key-drawer { position: absolute; }", isolate_styles=False,
+)  # fmt: skip
 
 
 def prepare_page() -> None:
@@ -116,3 +130,129 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     if new_settings.get(SETTINGS.endpoint.key, SETTINGS.endpoint.value) != SETTINGS.endpoint.value:
         new_settings[SETTINGS.endpoint_key.key] = ""
     SETTINGS.fill(new_settings)
+
+
+def set_page() -> None:
+    """Apply the style sheet of the app; call it once a run. On a phone, close the drawer once a page in it is chosen:
+    Streamlit leaves it open over the page."""
+    st.html(Path(__file__).with_name("style.css"))
+    _drawer(key="drawer")
+
+
+def require_access() -> None:
+    """Stop the page with an error if an environment variable is invalid, or with the sign-in form if this user may not
+    enter."""
+    try:
+        rights = ROLES[role()]
+        _ = readers(), [quota.limit for quota in QUOTAS.values()]
+    except AccessError as error:
+        show(error)
+        st.stop()
+    if not rights.enters:
+        mode_line()
+        signing_in()
+        st.stop()
+
+
+def mode_line() -> None:
+    """Draw what this user may do here, with a sign-out button for a role that needs a sign-in. Nothing is drawn in an
+    open app that only this computer can reach."""
+    current = role()
+    if current == "open" and st.get_option("server.address") in _LOOPBACK:
+        return
+    text = f":material/{'lock_open' if current == 'open' else 'lock'}: {plain(ROLES[current].means)}"
+    if current not in LISTS:
+        st.caption(text)
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(text)
+        sign_out()
+
+
+SECRETS = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
+"""The keys required under [auth] in .streamlit/secrets.toml."""
+SHORTEST = 32
+"""Minimum characters of the secret that signs cookies, since whoever guesses it can sign in as anybody."""
+LASTS = 12 * 3600
+"""Seconds until a sign-in expires, since the computers of a school are shared."""
+_TIMEOUT = 5.0
+"""Seconds within which the sign-in server must answer."""
+
+
+def address() -> str:
+    """The verified e-mail address of the signed-in user; "" for anybody else."""
+    user = st.user.to_dict()
+    return str(user.get("email", "")) if _refusal(user) == "" else ""
+
+
+signed_in_by(address)
+
+
+def signing_in() -> None:
+    """Draw the page of a user who may not enter: why, and the sign-in button."""
+    st.title("Guardrail Explorer")
+    user = st.user.to_dict()
+    st.markdown(plain(_refusal(user) or f"{user['email']} is not on the list of this app; ask the person who runs it."))
+    with st.container(horizontal=True):
+        if st.button("Sign in", type="primary", icon=":material/login:"):
+            try:
+                _require_secrets()
+                _require_server(st.secrets["auth"]["server_metadata_url"])
+                st.login()
+            except AccessError as error:
+                show(error)
+            except StreamlitAuthError as error:
+                show(AccessError(f"Nobody can sign in here: {' '.join(str(error).split())}"))
+        if user.get("is_logged_in"):
+            sign_out()
+
+
+def sign_out() -> None:
+    """Draw the button that signs this user out of the app and of the sign-in server."""
+    st.button("Sign out", type="tertiary", icon=":material/logout:", on_click=st.logout)
+
+
+def _refusal(user: dict[str, Any]) -> str:
+    """A sentence: why `user` does not count as signed in; "" if the sign-in server has verified the address.
+
+    A server that does not state whether addresses are verified is trusted: such servers issue the addresses themselves,
+    as those of schools do.
+    """
+    if user.get("is_logged_in") is not True:
+        return "Sign in with the address that your school knows you by."
+    if not user.get("email"):
+        return "The sign-in gave no e-mail address; sign in with another account."
+    if user.get("email_verified", True) is not True:
+        return f"{user['email']} is not verified by the server that signed you in; verify it there and sign in again."
+    if time.time() - float(user.get("iat", 0)) > LASTS:
+        return f"You signed in more than {LASTS // 3600} hours ago; sign in again."
+    return ""
+
+
+def _require_secrets() -> None:
+    """Raise AccessError if a secret that Streamlit needs is missing or too short. The message contains no secret."""
+    try:
+        secrets = dict(st.secrets.get("auth", {}))
+    except (OSError, ValueError) as error:  # no file, or one that is no TOML
+        raise AccessError(
+            "Nobody can sign in here: .streamlit/secrets.toml is missing or is not valid TOML; core/home/README.md "
+            "says what belongs in it."
+        ) from error
+    if missing := [name for name in SECRETS if not secrets.get(name)]:
+        raise AccessError(
+            f"Nobody can sign in here: [auth] in .streamlit/secrets.toml lacks {', '.join(missing)}; "
+            "core/home/README.md says what stands in it."
+        )
+    if len(secrets["cookie_secret"]) < SHORTEST:
+        raise AccessError(f"Nobody can sign in here: cookie_secret must have at least {SHORTEST} random characters.")
+
+
+def _require_server(metadata: str) -> None:
+    """Raise AccessError if the sign-in server does not return its metadata. metadata: the URL of it."""
+    try:
+        with urlopen(metadata, timeout=_TIMEOUT) as answer:
+            json.load(answer)["authorization_endpoint"]
+    except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
+        raise AccessError(
+            "The sign-in server does not answer properly; try again in a minute, or ask the person who runs this app."
+        ) from error

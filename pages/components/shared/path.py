@@ -168,18 +168,12 @@ class _Path:
 
 def _kind(path: _Path, step: str, _: int) -> str:
     kind = step.removeprefix("kind: ")
+    if kind == "question" and path.trace.parts:
+        return "It is a question to the library. It asks several things: a full answer needs each of them."
     if kind == "question":
-        return f"It is a question to the library. {_plan(path.trace)}"
+        return f"It is a question to the library. {plan_of(path.trace.question.standalone).in_words}"
     noun = "about my last words" if kind == "about last turn" else f"a {kind}" if "tool" in kind else kind
     return f"It is {noun}: it asks nothing of the library."
-
-
-def _plan(trace: Trace) -> str:
-    """A sentence: what the question asks, and what a full answer needs. For a question in parts it only says that each
-    part needs an answer."""
-    if trace.parts:
-        return "It asks several things: a full answer needs each of them."
-    return plan_of(trace.question.standalone).in_words
 
 
 def _part(path: _Path, step: str, time: int) -> str:

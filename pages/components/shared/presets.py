@@ -9,11 +9,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.check import Check
-from core.checks import all_thresholds
 from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
+from core.presentation.check_tiles import limit_words
 from core.presets import (
     PARAMETER,
     Difference,
@@ -27,8 +26,7 @@ from core.presets import (
 )
 from core.presets.files import limits_file, read_limits_file
 from core.presets.saved import PresetError, SavedPresets, named_preset
-from core.reply.display_rounding import threshold_value
-from core.thresholds import MODE_NAMES, Preset
+from core.thresholds import Preset
 from core.words import count_of
 from pages.components.shared.limits import (
     changed_limits,
@@ -114,13 +112,24 @@ def _undo_and_reset() -> None:
 
 
 def _save_tab() -> None:
-    """Draw the form that saves the current limits, and below it the saved presets."""
+    """Draw the form that saves the current limits, and below it the saved presets, each with a button that deletes it
+    and asks for confirmation."""
     saved_presets = SavedPresets(home_folder())
     _save_form(saved_presets)
-    if names := saved_presets.names():
+    if saved_presets.names():
         st.markdown("**Saved before**")
-        for name in names:
-            _saved_preset(saved_presets, name)
+    for name in saved_presets.names():
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(name), width="stretch")
+            with st.popover("Delete", icon=":material/delete:", type="tertiary"):
+                if not st.button(f"Delete {plain(name)} for good", key=f"delete preset {name}"):
+                    continue
+                try:
+                    saved_presets.delete(name)
+                except UserError as error:
+                    show(error)
+                else:
+                    st.rerun()
 
 
 def _save_form(saved_presets: SavedPresets) -> None:
@@ -149,20 +158,6 @@ def save(saved_presets: SavedPresets, name: str, *, over: bool) -> None:
     new = replace(current_preset(), name=name, help=help_text)
     saved_presets.save(new)
     select_preset_next(new)
-
-
-def _saved_preset(saved_presets: SavedPresets, name: str) -> None:
-    """Draw a saved preset with the button that deletes it, which asks for confirmation."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(plain(name), width="stretch")
-        with st.popover("Delete", icon=":material/delete:", type="tertiary"):
-            if st.button(f"Delete {plain(name)} for good", key=f"delete preset {name}"):
-                try:
-                    saved_presets.delete(name)
-                except UserError as error:
-                    show(error)
-                else:
-                    st.rerun()
 
 
 def open_link() -> None:
@@ -285,15 +280,9 @@ def summary(changes: Sequence[Difference], title: str) -> str:
 
 def table(changes: Sequence[Difference], first: str, second: str) -> str:
     """The differences as a Markdown table, one row for each limit or mode."""
-    header = f"| limit | {plain(first)} | {plain(second)} | unit | stricter |\n|---|---|---|---|---|"
     sides = {"first": plain(first), "second": plain(second), "neither": "neither"}
-    return "\n".join([header, *(f"| {_row(d)} | {sides[d.stricter]} |" for d in changes)])
-
-
-def _row(d: Difference) -> str:
-    threshold = all_thresholds().get(d.key)
-    if threshold is None:
-        name = f"Mode: {plain(Check.registry[d.check].plain)}"
-        return f"{name} :gray[{plain(d.key)}] | {MODE_NAMES[d.first]} | {MODE_NAMES[d.second]} | mode"
-    values = " | ".join(plain(threshold_value(threshold, value)) for value in (d.first, d.second))
-    return f"{plain(threshold.label)} :gray[{plain(d.key)}] | {values} | {plain(threshold.unit)}"
+    rows = [f"| limit | {plain(first)} | {plain(second)} | unit | stricter |", "|---|---|---|---|---|"]
+    for change in changes:
+        name, *cells = map(plain, limit_words(change.key, change.first, change.second))
+        rows.append(f"| {' | '.join([f'{name} :gray[{plain(change.key)}]', *cells, sides[change.stricter]])} |")
+    return "\n".join(rows)

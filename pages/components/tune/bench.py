@@ -35,12 +35,12 @@ from pages.components.shared.limits import (
     move_sliders,
     select_preset_next,
 )
-from pages.components.shared.page_setup import require_access
+from pages.components.shared.page_run import require_access
 from pages.components.shared.presets import preset_names
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
-from pages.components.shared.sliders import label
+from pages.components.shared.sidebar import label
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.outcome_tables import changed_table
 from pages.components.tune.pictures import PINNED, PRESET, curve_title, pressed_point, risk_picture

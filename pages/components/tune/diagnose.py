@@ -27,11 +27,11 @@ from core.words import REASONS
 from core.writers.auto_writer import for_many_questions
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
-from pages.components.shared.page_setup import require_access
+from pages.components.shared.page_run import require_access
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
-from pages.components.shared.sliders import label
+from pages.components.shared.sidebar import label
 from pages.components.tune.open_set import OpenSet
 from pages.components.tune.outcome_tables import changed_table, question_results
 from pages.components.tune.pictures import checks_picture, heat_picture, reliability_picture, scores_picture
