@@ -10,7 +10,6 @@ from pages.components.ask.conversation import examples, introduction, open_on_fi
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, measure_shown, question_strips
-from pages.components.present.present import present, present_button
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
@@ -32,8 +31,9 @@ profile, settings = chosen_settings() if is_new else draw_sidebar()
 
 explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
 if ASK.presents.value:
+    from pages.components.present.present import present  # only here, like every section that is not open
+
     present(explorer, profile, settings, draw_sidebar if is_new else None)
-present_button()
 is_prepared = bool(asked and asked.prepared)
 documents = library_documents(home_folder()) if is_prepared else explorer.library.documents()
 left, beside = st.columns([3, 2], gap="medium") if asked else (st.container(), st.container())

@@ -149,7 +149,9 @@ KIND_TEXTS = {
 
 
 def title() -> None:
-    """Draw the title of the page, and beside it the button that starts anew."""
+    """Draw the title of the page, beside it the button that starts anew, and the button that begins to present."""
+    with st.container(key="present button"):
+        st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin_to_present)
     current = ASK.current.value
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(current_domain().words["title"], anchor=False, width="stretch")
@@ -159,6 +161,10 @@ def title() -> None:
                 icon=":material/add_comment:", type="tertiary", on_click=begin_anew,
                 help="Start over: the next question will not be read as a follow-up.",
             )  # fmt: skip
+
+
+def _begin_to_present() -> None:
+    ASK.presents.value, ASK.step_presented.value = True, 0
 
 
 def other_turns() -> None:

@@ -44,16 +44,6 @@ _LARGE = """<style>
 </style>"""
 
 
-def present_button() -> None:
-    """Draw the button that begins to present the question."""
-    with st.container(key="present button"):
-        st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin)
-
-
-def _begin() -> None:
-    ASK.presents.value, ASK.step_presented.value = True, 0
-
-
 def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar: Callable[[], object] | None) -> None:
     """Draw the presentation alone, and end the page.
 
