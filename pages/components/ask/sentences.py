@@ -21,7 +21,6 @@ OPEN = "the book leaves this open"
 NO_AGREEMENT = ":red[:material/cancel: not every draft says this]"
 AGREEMENT = ":green[:material/check_circle: the other drafts say this]"
 NOT_CALLED = "The question was refused before anybody had to answer it, so this writer was not asked."
-NOTHING = "The writer said nothing."
 NOBODY = "Nothing was written, so there is nothing to compare."
 WORDS = re.compile(r"\S+\s*")
 MOST = 40
@@ -89,11 +88,9 @@ def with_without(verdict: Verdict, note: str = "") -> None:
         st.markdown(f"**Unguarded answer** :gray[({plain(writer(verdict))})]")
         if lines:
             st.markdown(red_pen(lines))
-        elif can_write:
+        else:
             st.markdown(NOT_CALLED)
             st.button("Write an answer anyway", icon=":material/edit:", on_click=ASK.write_now.set, args=(True,))
-        else:
-            st.markdown(NOTHING)
         if len(lines) >= MOST:
             st.caption(f"The first {MOST} sentences are shown.")
     with guarded, st.container(border=True, key="with"):

@@ -71,13 +71,12 @@ def flip_text(result: Outlook) -> str:
     """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
     still block if only one of the two is moved."""
     flip: Flip = result.flip
-    lead = f"To {TURNS[flip.answered]} this,"
-    text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
-    alone = [
+    text = f"To {TURNS[flip.answered]} this, {' **and** '.join(map(move_text, flip.moves))}"
+    alone = "; ".join(
         f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}"
         for move, names in zip(flip.moves, flip.still, strict=False) if names
-    ]  # fmt: skip
-    return "  \n".join([text, *[f":gray[{'; '.join(alone)} in the way]" for _ in alone[:1]]])
+    )  # fmt: skip
+    return f"{text}  \n:gray[{alone} in the way]" if alone else text
 
 
 def move_text(move: Move) -> str:
