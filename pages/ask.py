@@ -6,7 +6,14 @@ from core.library import library_documents
 from core.platform.home import home_folder
 from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
-from pages.components.ask.conversation import examples, introduction, open_on_first_visit, other_turns, title
+from pages.components.ask.conversation import (
+    examples,
+    introduction,
+    open_on_first_visit,
+    other_turns,
+    present_button,
+    title,
+)
 from pages.components.ask.sparklines import QUESTION_LEGEND
 from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, measure_shown, question_strips
@@ -34,6 +41,7 @@ if ASK.presents.value:
     from pages.components.present.present import present  # only here, like every section that is not open
 
     present(explorer, profile, settings, draw_sidebar if is_new else None)
+present_button()
 is_prepared = bool(asked and asked.prepared)
 documents = library_documents(home_folder()) if is_prepared else explorer.library.documents()
 left, beside = st.columns([3, 2], gap="medium") if asked else (st.container(), st.container())

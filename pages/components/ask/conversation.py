@@ -149,9 +149,7 @@ KIND_TEXTS = {
 
 
 def title() -> None:
-    """Draw the title of the page, beside it the button that starts anew, and the button that begins to present."""
-    with st.container(key="present button"):
-        st.button("Present", key="present", shortcut="P", type="tertiary", on_click=_begin_to_present)
+    """Draw the title of the page, and beside it the button that starts anew."""
     current = ASK.current.value
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(current_domain().words["title"], anchor=False, width="stretch")
@@ -163,8 +161,14 @@ def title() -> None:
             )  # fmt: skip
 
 
-def _begin_to_present() -> None:
-    ASK.presents.value, ASK.step_presented.value = True, 0
+def present_button() -> None:
+    """Draw the button that begins to present the question."""
+
+    def begin() -> None:
+        ASK.presents.value, ASK.step_presented.value = True, 0
+
+    with st.container(key="present button"):
+        st.button("Present", key="present", shortcut="P", type="tertiary", on_click=begin)
 
 
 def other_turns() -> None:
