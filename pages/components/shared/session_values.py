@@ -96,8 +96,7 @@ class Owned(Value[T]):
 
     @property
     def value(self) -> T:
-        state = st.session_state
-        return state[self.key] if self.key in state else state.setdefault(self.key, self.initial)
+        return st.session_state.setdefault(self.key, self.initial)
 
 
 class Outcome(Owned[list[str | UserError]]):

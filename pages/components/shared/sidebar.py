@@ -50,7 +50,7 @@ def limits_box(strips: Strips = lambda _: {}, legend: str = "") -> None:
     with st.container(key="pinned limits", gap="small"):
         changed = () if LIMITS.all_box.value else changed_limits()
         keys = [key for key in changed if key not in (*ESSENTIALS, mode_key(SWITCH))]
-        pictures = strips(keys)
+        pictures = strips(keys) if keys else {}
         for key in keys:
             slider(all_thresholds()[key], pictures) if key in all_thresholds() else mode(check_of(key))
     box = st.expander("All thresholds", key=LIMITS.all_box.key, icon=":material/tune:", on_change="rerun")
