@@ -6,12 +6,29 @@ from typing import Literal
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import DUST, Bound, Check, Decision, Features, NotApplicable, Signal, at_least, mean, require_answer
+from core.check import (
+    DUST,
+    Bound,
+    Check,
+    Component,
+    Decision,
+    Features,
+    NotApplicable,
+    Signal,
+    at_least,
+    mean,
+    require_answer,
+)
 from core.checks.entailment import Entailment, label_indices, sentence_probabilities
 from core.thresholds import Threshold
 
 Tier = Literal["high", "medium", "low"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
+PARTS = {
+    "grounding": "The passages support it", "retrieval": "They resemble the question",
+    "certainty": "The model is sure of itself",
+}  # fmt: skip
+"""The parts of the score in plain words; each has a weight."""
 
 
 def _weight(label: str, default: float, low: float = 0.0) -> Threshold:
@@ -96,7 +113,15 @@ class FactGrounding(Check):
 
     def weights(self, t: Bound) -> dict[str, np.ndarray]:
         """The weight of each component of the score (grounding, retrieval, certainty), by its name."""
-        return {name: getattr(t, f"weight_{name}") for name in ("grounding", "retrieval", "certainty")}
+        return {name: getattr(t, f"weight_{name}") for name in PARTS}
+
+    def components(self, s: Bound) -> tuple[Component, ...]:
+        """The parts of the score that were measured."""
+        values = {name: float(value) for name, value in self.parts(s).items()}
+        return tuple(
+            Component(label=PARTS[name], value=value, unit="probability" if name != "retrieval" else "cosine", most=1.0)
+            for name, value in values.items() if not np.isnan(value)
+        )  # fmt: skip
 
     def parts(self, s: Bound) -> dict[str, np.ndarray]:
         """The components of the score, by name: grounding, retrieval and certainty, each of shape (...). Certainty is

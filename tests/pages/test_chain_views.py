@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.checks.fact_grounding import PARTS
 from core.decide import verdict
 from core.decide.routes import ROUTES
+from core.presentation.check_tiles import tile
 from core.presets import preset, with_settings
 from core.words import VIOLATIONS
 from pages.components.ask import lights
-from pages.components.ask.lights import PARTS, TEST_MODE, bars_html, score_bars
+from pages.components.ask.lights import TEST_MODE, bars_html
 from pages.components.ask.sentences import differences
 from pages.components.ask.verdict_words import HEADLINES, figures
 from tests.support.cases import DISTANT, MIXED, SUPPORTED
@@ -37,10 +39,16 @@ def test_the_differences_of_two_sentences_are_marked_and_escaped():
 
 
 def test_the_score_of_stage_2_shows_its_components(make_case, models):
-    found, current = decided(deep(models, make_case(SUPPORTED, evidence=DISTANT)))
-    bars = score_bars(found, current)
-    assert [bar.label for bar in bars] == list(PARTS.values())
-    assert bars_html(bars).count('class="part"') == 3 and "not measured" in [bar.text for bar in bars]
+    trace = deep(models, make_case(SUPPORTED, evidence=DISTANT))
+    first = trace.rounds[0]
+    sure = first.signals["fact_grounding"] | {"certainty": np.array(0.7), "assessed": np.array(1.0)}
+    assessed = replace(trace, rounds=(replace(first, signals=first.signals | {"fact_grounding": sure}),))
+    for asked, parts in ((trace, [*PARTS.values()][:2]), (assessed, [*PARTS.values()])):
+        one = tile(decided(asked)[0].checks["fact_grounding"])
+        assert [bar.label for bar in one.bars] == parts
+        assert bars_html(one.bars).count('class="part"') == len(parts)
+        assert ("No model has said how sure it is" in one.reason) == (len(parts) < 3)
+    assert one.bars[2].text == "0.70"
 
 
 def test_stage_1_states_the_violation_and_its_severity(make_case, models):

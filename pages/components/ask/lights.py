@@ -15,7 +15,6 @@ from core.decide import CheckResult, Verdict
 from core.decide.points import Move
 from core.decide.routes import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import Bar, Tile, failing, in_order, state, tile
-from core.reply.display_rounding import number
 from core.reply.document_records import metadata
 from core.thresholds import Preset
 from core.words import VIOLATIONS
@@ -32,11 +31,6 @@ MARKS = {
     "passed": ":green[:material/check:]", "failed": ":red[:material/close:]", "not_run": ":gray[:material/circle:]",
 }  # fmt: skip
 """The mark of each state of a check or a light, as Markdown."""
-PARTS = {
-    "grounding": "The passages support it", "retrieval": "They resemble the question",
-    "certainty": "The model is sure of itself",
-}  # fmt: skip
-"""Each component of the score of stage 2 in plain words."""
 TEST_MODE = "Test mode: both stages only monitor. They report what they find and stop nothing."
 
 
@@ -65,8 +59,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         )  # fmt: skip
         if chosen in shown:
             with st.container(border=True, key="check detail", gap="small"):
-                bars = score_bars(verdict, preset) if chosen == FACT_GROUNDING else shown[chosen].bars
-                _detail(shown[chosen], bars, violation(verdict, preset) if chosen == INTEREST else "")
+                _detail(shown[chosen], violation(verdict, preset) if chosen == INTEREST else "")
 
 
 def blocking(verdict: Verdict, tiles: Mapping[str, Tile]) -> dict[str, Tile]:
@@ -111,15 +104,6 @@ def _open(light: str) -> None:
     ASK.light.value = "" if ASK.light.value == light else light
 
 
-def score_bars(verdict: Verdict, preset: Preset) -> list[Bar]:
-    """The components of the score of stage 2, whose weights are limits of its check."""
-    parts = metadata(verdict, preset, current_domain()).confidence_breakdown or {}
-    return [
-        Bar(label=PARTS[name], text="not measured" if value is None else number(value), share=value or 0.0)
-        for name, value in dict(parts).items()
-    ]
-
-
 def violation(verdict: Verdict, preset: Preset) -> str:
     """What the answer does against the interest of the house, by stage 1, and how severe that is; "" for nothing."""
     stage_1 = metadata(verdict, preset, current_domain()).company_interest
@@ -128,7 +112,7 @@ def violation(verdict: Verdict, preset: Preset) -> str:
     return f"{VIOLATIONS[stage_1.violation_type]} ({stage_1.violation_type}), severity {stage_1.severity}"
 
 
-def _detail(one: Tile, bars: Sequence[Bar], note: str = "") -> None:
+def _detail(one: Tile, note: str) -> None:
     """Draw one check: what it requires and why it failed or passed, a further note, its mode and its sliders."""
     check = Check.registry[one.check]
     text, hand = st.columns([3, 2], gap="medium")
@@ -139,8 +123,8 @@ def _detail(one: Tile, bars: Sequence[Bar], note: str = "") -> None:
             st.markdown(plain(note))
         if one.sentence:
             st.markdown(f"> {plain(one.sentence)}")
-        if bars:
-            st.html(bars_html(bars))
+        if one.bars:
+            st.html(bars_html(one.bars))
         st.caption("  \n".join(map(plain, one.flips)))
     with hand:
         mode(check, "check")
