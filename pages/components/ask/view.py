@@ -8,12 +8,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.case import Trace
-from core.checks import all_thresholds
 from core.decide import Verdict, verdict
 from core.errors import UserError
 from core.evaluation.prepared_case import MIXED, needed_document
 from core.library import Shelf
 from core.platform.home import home_folder
+from core.presentation.check_tiles import limit_words
 from core.thresholds import Preset
 from core.words import count_of
 from pages.components.ask.conversation import open_to_break
@@ -89,10 +89,9 @@ def _class_note(form: Mapping[str, Any]) -> None:
     if own:
         in_use = sum(limit_widgets()[key].value == value for key, value in own.items())
         scope = " and ".join(filter(None, (form["subject"], form["class_number"] and f"class {form['class_number']}")))
-        names = {key: threshold.label for key, threshold in all_thresholds().items()}
         st.caption(
             plain(f"Limits for {scope}: {in_use} of {len(own)} in use."),
-            help=plain("; ".join(f"{names.get(key, key)} {value}" for key, value in own.items())),
+            help=plain("; ".join(" ".join(limit_words(key, value)[:2]) for key, value in own.items())),
         )
 
 
