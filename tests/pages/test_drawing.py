@@ -133,10 +133,10 @@ def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
     near, sure = (grid.cell(np.array(row), 0.7, is_read=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
-    assert (near["label"], near["number"], near["look"]) == ("Unclear", "0.7004", "neutral")
-    assert (sure["label"], sure["number"]) == ("Agrees", "0.94")
-    assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, is_read=False)["look"] == "entailment pale"
-    assert grid.cell(np.full(3, np.nan), 0.7, is_read=False)["label"] == "○"
+    assert (near.label, near.number, near.look) == ("Unclear", "0.7004", "neutral")
+    assert (sure.label, sure.number) == ("Agrees", "0.94")
+    assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, is_read=False).look == "entailment pale"
+    assert grid.cell(np.full(3, np.nan), 0.7, is_read=False).label == "○"
 
 
 def test_the_grid_escapes_text_of_books_and_answers(judged):
@@ -161,11 +161,11 @@ def test_a_passage_shows_which_sentence_decided_and_what_it_says(judged):
     evidence = found.round.case.evidence[0]
     decided = deciding(found.round, 0)
     (row,) = grid.cells(found, preset("as_printed"))
-    text = passage_text(evidence, decided, {0: row[0]})
+    text = passage_text(evidence, {i: (n, row[0]) for i, n in decided.items()})
     assert decided and set(decided.values()) == {0}
     assert text.count("S1 agrees]") == 1 and text.count(":green-background[") == len(decided)
     assert ":blue-background[" not in text  # the sentence that decided stands out alone
-    assert passage_text(evidence, {}, {}).count(":blue-background[") == len(evidence.kept)
+    assert passage_text(evidence, {}).count(":blue-background[") == len(evidence.kept)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The grid: a row for each sentence of an answer, a column for each passage."""
 
 from html import escape
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -103,7 +104,7 @@ def grid_html(verdict: Verdict, preset: Preset) -> str:
         text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shorten(s.text, 44)}"
         in_all = "says nothing" if s.abstains else "✓ Supported" if s.supported else "✗ Not supported"
         head = _tag("td", in_all, support[1][n] if support and not s.abstains else "", _DECIDES, "in_all")
-        tags = head + "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in row)
+        tags = head + "".join(_tag("td", *c) for c in row)
         css_class = "sentence" if s.supported or s.abstains else "sentence fails"
         rows.append(f"<tr>{_tag('th', text, '', s.text, css_class)}{tags}</tr>")
     return (
@@ -133,8 +134,18 @@ def marked_page(number: int, page: int) -> str:
     return f"[{number}] p. {page}" if page else f"[{number}]"
 
 
-def cells(verdict: Verdict, preset: Preset) -> list[list[dict[str, str]]]:
-    """The cell of each sentence and each passage, as `cell` gives it; empty if no sentence was compared."""
+class Cell(NamedTuple):
+    """What a passage says to a sentence. number: the probability of the label; "" if the two were not compared. said:
+    on hover. look: CSS class."""
+
+    label: str
+    number: str
+    said: str
+    look: str
+
+
+def cells(verdict: Verdict, preset: Preset) -> list[list[Cell]]:
+    """The cell of each sentence and each passage; empty if no sentence was compared."""
     if (signals := verdict.round.signals.get("entailment")) is None:
         return []
     limit = float(Check.registry["entailment"].bind(preset).nli_threshold)
@@ -145,40 +156,24 @@ def cells(verdict: Verdict, preset: Preset) -> list[list[dict[str, str]]]:
     ]
 
 
-def cell(row: np.ndarray, limit: float, *, is_read: bool) -> dict[str, str]:
-    """The cell of a sentence and a passage: its CSS class ("look"), label, probability ("number") and hover text
-    ("said").
+def cell(row: np.ndarray, limit: float, *, is_read: bool) -> Cell:
+    """The cell of a sentence and a passage.
 
     row: P(each NLI label), shape (labels,), NaN if the two were not compared. limit: the limit for the label neutral;
     the probability is rounded so that it stays on its side of the limit. is_read: True if the sentence is judged by
     this passage; else the cell is pale.
     """
     if np.isnan(row).any():
-        return {
-            "look": "",
-            "label": "○",
-            "number": "",
-            "said": "Not compared: another passage decides about the sentence",
-        }
+        return Cell("○", "", "Not compared: another passage decides about the sentence", "")
     label, probability = LABELS[int(row.argmax())], float(row.max())
-    probabilities = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
-    return {
-        "look": label if is_read else f"{label} pale", "label": SHORT[label],
-        "number": beside(probability, limit) if label == "neutral" else number(probability),
-        "said": f"The passage {WORDS[label]}: {probabilities}",
-    }  # fmt: skip
+    shown = beside(probability, limit) if label == "neutral" else number(probability)
+    said = f"The passage {WORDS[label]}: {', '.join(f'{name} {p:.3f}' for name, p in zip(LABELS, row, strict=True))}"
+    return Cell(SHORT[label], shown, said, label if is_read else f"{label} pale")
 
 
-def yes_cell(yes: float) -> dict[str, str]:
-    """The cell of the table that shows what a language model says of a sentence.
-
-    yes: the probability that the model gives to "the passages support the sentence".
-    """
-    label = "YES" if yes >= 0.5 else "NO"
-    css_class = "entailment pale" if label == "YES" else "contradiction pale"
-    return {
-        "look": css_class,
-        "label": label,
-        "number": number(yes),
-        "said": f"P(yes) {yes:.3f}, asked of all passages",
-    }
+def yes_cell(yes: float) -> Cell:
+    """The cell that shows what a language model says of a sentence. yes: its probability that the passages support
+    it."""
+    said = f"P(yes) {yes:.3f}, asked of all passages"
+    label, look = ("YES", "entailment pale") if yes >= 0.5 else ("NO", "contradiction pale")
+    return Cell(label, number(yes), said, look)

@@ -1,6 +1,6 @@
 """The page of the book beside the answer: the passage that decided, marked on its page, and its text below."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -15,7 +15,7 @@ from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.reply.display_rounding import number
 from core.thresholds import Preset
-from pages.components.ask.grid import GRID_TITLES, cells
+from pages.components.ask.grid import GRID_TITLES, Cell, cells
 from pages.components.shared.page_picture import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
@@ -26,8 +26,9 @@ LOOKS = {
     "contradiction": ("red", "cancel", "Contradicts {}"),
 }
 """Colour, icon and words of what a passage does with a sentence, by NLI label."""
-
-
+Judged = Mapping[int, tuple[int, Cell]]
+"""By the index of each sentence of a passage that decided: the index of the answer sentence that it decided, and what
+the passage says to it."""
 BEING_ADDED = "The sample chapters are being added; the page comes in a moment."
 
 
@@ -36,20 +37,20 @@ def page_beside(verdict: Verdict, preset: Preset, library: Any) -> None:
     source, index = passage_to_show(verdict)
     if index < 0:
         return
-    evidence, sentence_by_index = source.round.case.evidence[index], deciding(source.round, index)
-    cell_by_sentence = {n: row[index] for n, row in enumerate(cells(source, preset)) if n in sentence_by_index.values()}
+    evidence, rows = source.round.case.evidence[index], cells(source, preset)
+    judged = {i: (n, rows[n][index]) for i, n in deciding(source.round, index).items()}
     with st.container(key="page beside", gap="xsmall"):
         if source.round.case.question.contexts is None:
             is_given = bool(source.round.case.draft and source.round.case.draft.given)
             has_labels = source.answered or is_given  # nothing green stands beside a refusal of our own
-            _page(library, evidence, sentence_by_index, cell_by_sentence, has_labels=has_labels)
+            _page(library, evidence, judged, has_labels=has_labels)
         else:
             st.caption("This text came with the question, so there is no page to show.")
         with st.expander(
             "This passage in words", icon=":material/notes:", key=ASK.passage_box.key, on_change="rerun"
         ) as box:
             if box.open:
-                _words(source, index, sentence_by_index, cell_by_sentence)
+                _words(source, index, judged)
 
 
 def passage_to_show(verdict: Verdict) -> tuple[Verdict, int]:
@@ -69,19 +70,16 @@ def passage_to_show(verdict: Verdict) -> tuple[Verdict, int]:
     return (best, 0) if best else (verdict, -1)
 
 
-def _page(
-    library: Any, evidence: Evidence, sentence_by_index: dict[int, int], cell_by_sentence: dict[int, dict[str, str]],
-    *, has_labels: bool,
-) -> None:  # fmt: skip
+def _page(library: Any, evidence: Evidence, judged: Judged, *, has_labels: bool) -> None:
     """Draw the page with the deciding sentences marked, else those that bear on the question; a choice of two pages.
 
     has_labels: whether what the passage does with each sentence stands in the margin.
     """
-    passage, marked_sentences = evidence.passage, sorted(sentence_by_index) or evidence.kept
+    passage, marked_sentences = evidence.passage, sorted(judged) or evidence.kept
     try:
         rects = library.sentence_rects(passage.id)
     except LibraryError as error:
-        st.markdown(passage_text(evidence, sentence_by_index, cell_by_sentence))
+        st.markdown(passage_text(evidence, judged))
         st.caption(plain(f"The page cannot be drawn: {error}" if library.documents() else BEING_ADDED))
         return
     marks = marks_of(rects, marked_sentences)
@@ -91,14 +89,12 @@ def _page(
         page = st.segmented_control("Page", pages, default=page, required=True, key=f"page of {passage.id}")
     count = sum(any(mark[0] == page for mark in marks_of(rects, [i])) for i in marked_sentences)
     labels = [
-        PageLabel(rects=marks_of(rects, indices), text=f"S{n + 1} {cell_['label'].lower()}", look=cell_["look"])
-        for n, cell_ in cell_by_sentence.items()
-        if has_labels and (indices := [i for i, of in sentence_by_index.items() if of == n])
+        PageLabel(rects=marks_of(rects, indices), text=f"S{n + 1} {cell.label.lower()}", look=cell.look)
+        for n, cell in dict(sorted(judged.values())).items()
+        if has_labels and (indices := [i for i, (of, _) in judged.items() if of == n])
     ]
     title = f"{page_title(page, passage.label(page))} of {book(passage)}"
-    page_picture(
-        library, document_of(passage.id), page, marks, title, labels, picture_title(count, bool(sentence_by_index))
-    )
+    page_picture(library, document_of(passage.id), page, marks, title, labels, picture_title(count, bool(judged)))
 
 
 def picture_title(count: int, is_deciding: bool) -> str:
@@ -119,24 +115,19 @@ def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[PageRec
     return sorted(pages or {passage.pages[i] for i in sentences} or {passage.page})
 
 
-def _words(
-    verdict: Verdict, index: int, sentence_by_index: dict[int, int], cell_by_sentence: dict[int, dict[str, str]]
-) -> None:
-    """Draw a passage with its origin, what it does with the answer, its text and its scores.
-
-    sentence_by_index: passage sentence -> answer sentence that it decided. cell_by_sentence: the cell of the latter.
-    """
+def _words(verdict: Verdict, index: int, judged: Judged) -> None:
+    """Draw a passage with its origin, what it does with the answer, its text and its scores."""
     from core.retrieval.scoring import SCORES
 
     evidence = verdict.round.case.evidence[index]
     passage, page = evidence.passage, verdict.page_of(index)
     st.markdown("  \n".join(filter(None, (f"**{plain(with_page(passage, page))}**", plain(origin(passage))))))
-    for n, cell_ in cell_by_sentence.items():
-        colour, icon, words = LOOKS[cell_["look"]]
+    for n, cell in dict(sorted(judged.values())).items():
+        colour, icon, words = LOOKS[cell.look]
         does = words.format(f"sentence {n + 1}{GRID_TITLES.get(verdict.route, ' of the answer')}")
-        figure = f":gray[({cell_['look']} {cell_['number']})]"
+        figure = f":gray[({cell.look} {cell.number})]"
         st.markdown(f":{colour}[:material/{icon}: {does}] {figure}  \n“{plain(verdict.sentences[n].text)}”")
-    st.markdown(passage_text(evidence, sentence_by_index, cell_by_sentence))
+    st.markdown(passage_text(evidence, judged))
     scores = (f"- {name} **{number(getattr(evidence, name))}**: {meaning}" for name, meaning in SCORES.items())
     st.caption("\n".join(scores))
     if verdict.round.case.question.contexts is None and st.button(
@@ -147,26 +138,22 @@ def _words(
         st.switch_page("pages/library.py")
 
 
-def passage_text(
-    evidence: Evidence, sentence_by_index: dict[int, int], cell_by_sentence: dict[int, dict[str, str]]
-) -> str:
+def passage_text(evidence: Evidence, judged: Judged) -> str:
     """The passage as Markdown: a deciding sentence in the colour of its label, before it the label and the number of
-    the answer sentence; if none decided, those that bear on the question are blue. The others are grey.
-
-    sentence_by_index, cell_by_sentence: as in `_words`.
-    """
+    the answer sentence; if none decided, those that bear on the question are blue. The others are grey."""
     sentences, labelled = [], set()
     for i, sentence in enumerate(evidence.passage.sentences):
         text = plain(sentence)
         if i in evidence.passage.broken:
             sentences.append(f":gray[{text}] {BADLY}")
-        elif (n := sentence_by_index.get(i)) is not None:
-            colour, icon, _ = LOOKS[cell_by_sentence[n]["look"]]
-            label = f":{colour}-badge[:material/{icon}: S{n + 1} {cell_by_sentence[n]['label'].lower()}] "
+        elif i in judged:
+            n, cell = judged[i]
+            colour, icon, _ = LOOKS[cell.look]
+            label = f":{colour}-badge[:material/{icon}: S{n + 1} {cell.label.lower()}] "
             sentences.append(f"{'' if n in labelled else label}:{colour}-background[**{text}**]")
             labelled.add(n)
         elif i not in evidence.kept:
             sentences.append(f":gray[{text}]")
         else:
-            sentences.append(text if sentence_by_index else f":blue-background[{text}]")
+            sentences.append(text if judged else f":blue-background[{text}]")
     return " ".join(sentences)
