@@ -111,6 +111,7 @@ _PLACE = r"in|at|from|to|on|by|with|for|during|under|through|near|beside"
 _PLACED = re.compile(rf"(?P<side>.+?) (?P<end>(?P<by>{_PLACE}) .+)$", re.IGNORECASE)
 _WH_OR_VERBS = frozenset(f"{WH}|{VERB}".split("|"))
 _MANNER = re.compile(r"^(?:how|the ways? in which) ", re.IGNORECASE)
+_ACCOUNT = re.compile(rf"(?:how|(?!(?:{LISTED})\b)(?:{ORDER}))\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 _ABOUT_IT = re.compile(r" (about|of|on) ", re.IGNORECASE)
 _AT_END = re.compile(r"(?:,? (?:pl[sz]|please|(?:to|for) (?:me|us)))+$", re.IGNORECASE)
@@ -166,6 +167,12 @@ def plan_of(question: str) -> QuestionPlan:
         wants = f"{count} items" if count > 1 else _NEEDS["list"]
         return QuestionPlan(kind="list", things=_about(core), count=count, wants=(wants,))
     return QuestionPlan(kind="other", things=_about(core))
+
+
+def asks_for_account(question: str) -> bool:
+    """True if `question` asks how something happens, or for an explanation: "How is coal formed?", "Explain what made
+    the bridge fall."; False for "how many", for a reason, a definition or a difference."""
+    return plan_of(question).kind == "other" and _ACCOUNT.match(core_of(question)) is not None
 
 
 def account_topic(question: str) -> str:

@@ -10,7 +10,7 @@ from core.models.stretches import Stretch, hints_of, stretches_for
 from core.platform.jobs import turn_at_models
 from core.text.answer_sentences import has_back_reference
 from core.text.quantities import numbers
-from core.text.questions import QuestionPlan, plan_of, side_questions
+from core.text.questions import QuestionPlan, asks_for_account, plan_of, side_questions
 from core.text.words import content
 
 MAX_SENTENCES = 3
@@ -44,7 +44,7 @@ class ExtractiveWriter:
         with turn_at_models():
             ranked = self.rank(query, evidence)
             by_side = [self.rank(question, evidence) for question in side_questions(query)]
-        stretches = _both_sides(ranked, by_side, plan_of(query)) or _select_stretches(ranked, plan_of(query))
+        stretches = _both_sides(ranked, by_side, plan_of(query)) or _select_stretches(ranked, query)
         indices = dict.fromkeys(index for stretch in stretches for index in stretch.indices)
         sentences = tuple(Sentence(text=evidence[p].passage.sentences[n], citations=(p + 1,)) for p, n in indices)
         return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
@@ -82,7 +82,7 @@ def _both_sides(
     return [one, other] if apart and len(f"{one.text} {other.text}".split()) <= MOST_WORDS else []
 
 
-def _select_stretches(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
+def _select_stretches(ranked: Sequence[tuple[Stretch, float]], query: str) -> list[Stretch]:
     """The best stretch and further ones that add something, each reduced to the shortest sufficient part.
 
     For a difference, the best stretch on each side not yet named is added, if possible one that does not name the
@@ -90,7 +90,8 @@ def _select_stretches(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPla
     """
     if not ranked:
         return []
-    stretches, sides = [_first(ranked, plan)], _sides(plan)
+    plan = plan_of(query)
+    stretches, sides = [_first(ranked, query)], _sides(plan)
     for side in sides:
         if not any(side <= set(content(s.text)) for s in stretches):
             on_side = [s for s, probability in ranked if probability >= OTHER_SIDE and side <= set(content(s.text))]
@@ -103,25 +104,32 @@ def _select_stretches(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPla
     return stretches
 
 
-def _first(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> Stretch:
-    """The shortest sufficient part of the best stretch, or its whole list if the question asks for several things."""
-    best, probability = ranked[0]
+def _first(ranked: Sequence[tuple[Stretch, float]], query: str) -> Stretch:
+    """The shortest sufficient part of the best stretch; the whole stretch if the question asks for an account, because
+    its first sentence alone seems to answer; or its whole list if the question asks for several things.
+    """
+    (best, probability), plan = ranked[0], plan_of(query)
     if plan.kind == "list" or plan.count > 1:
         lists = (s for s, _ in ranked if s.is_list and set(best.indices) <= set(s.indices))
         if whole := next(lists, None):
             return whole
-    return _shortest(best, probability, ranked)
+    return best if asks_for_account(query) else _shortest(best, probability, ranked, _sides(plan))
 
 
-def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, float]]) -> Stretch:
+def _shortest(
+    stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, float]], sides: Sequence[set[str]] = ()
+) -> Stretch:
     """The shortest part of a stretch that contains its best sentence and answers with nearly the same probability.
 
-    sure: the probability that the whole stretch answers.
+    sure: the probability that the whole stretch answers. sides: of a difference; a part names each side that the whole
+    stretch names.
     """
     own = {s.core: probability for s, probability in sorted(ranked, key=lambda one: -len(one[0].indices))}
     best = max(stretch.indices, key=lambda index: own.get(index, 0.0))
     inside = [(s, probability) for s, probability in ranked if {best} <= set(s.indices) <= set(stretch.indices)]
-    parts = [s for s, probability in inside if probability >= sure - NEARLY]
+    named = [side for side in sides if side <= set(content(stretch.text))]
+    parts = [s for s, probability in inside
+             if probability >= sure - NEARLY and all(side <= set(content(s.text)) for side in named)]  # fmt: skip
     return min(parts, key=lambda s: (has_back_reference(s.text), len(s.text.split())))
 
 

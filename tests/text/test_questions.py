@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.questions import KIND_NAMES, account_topic, plan_of, side_questions
+from core.text.questions import KIND_NAMES, account_topic, asks_for_account, plan_of, side_questions
 
 KINDS = [
     ("What is a glacier?", "definition"), ("what's a monsoon", "definition"), ("wat is soil erosion", "definition"),
@@ -158,3 +158,18 @@ def test_a_very_long_question_is_read_quickly(piece):
     started = time.perf_counter()
     plan_of(piece * 3000)
     assert time.perf_counter() - started < 0.5
+
+
+@pytest.mark.parametrize(("question", "asks"), [
+    ("How is coal formed?", True),
+    ("Please, how does a bat find its way?", True),
+    ("Explain what made the bridge fall.", True),
+    ("Describe the life of an otter", True),
+    ("How many seats has the bus?", False),
+    ("How is a bat different from a bird?", False),
+    ("Explain why the bridge fell.", False),
+    ("Name the parts of a bat.", False),
+    ("Who built the bridge?", False),
+])  # fmt: skip
+def test_how_and_an_order_to_explain_ask_for_an_account(question, asks):
+    assert asks_for_account(question) is asks

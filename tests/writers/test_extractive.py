@@ -124,6 +124,23 @@ def test_two_books_that_give_two_figures_are_both_quoted(models):
     assert quoted(one, one) == [f"{one}."]
 
 
+PEAT = ("Peat is formed from moss.", "The dead moss sinks and is formed into layers of peat.")
+
+
+@pytest.mark.parametrize(("query", "count"), [
+    ("How is peat formed?", 2), ("Explain how peat is formed.", 2), ("What is peat formed from?", 1),
+])  # fmt: skip
+def test_an_account_of_how_something_happens_is_not_cut_to_a_sentence_that_names_it(write, query, count):
+    draft = write(query, f"{' '.join(PEAT)[:-1]}. Walkers like the heather")
+    assert told(draft) == list(PEAT[:count])
+
+
+def test_the_shortest_part_of_a_difference_names_both_sides(write):
+    sides = ("The difference is that the old red stone mill of Karu has a wheel.", "The new one has an engine.")
+    query = "What is the difference between the old red stone mill of Karu and the new red stone mill of Karu?"
+    assert told(write(query, f"{' '.join(sides)} Painters like the hills")) == list(sides)
+
+
 def test_a_length_is_no_answer_to_how_wide(write):
     book = "The Beel bridge is 340 metres long. The Beel bridge is 8 metres wide"
     assert "The Beel bridge is 8 metres wide." in told(write("How wide is the Beel bridge?", book))
