@@ -5,14 +5,12 @@ import streamlit as st
 from core.decide import verdict
 from pages.components.ask.verdict_words import headline
 from pages.components.guide.explanations import draw_checks, introduction
-from pages.components.guide.gallery import gallery, run_requested
+from pages.components.guide.gallery import gallery
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.path import box_list, draw_map, draw_path
-from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import ASK, GUIDE
-from pages.components.shared.settings_box import chosen_settings
+from pages.components.shared.session import ASK
 
 prepare_page()
 question, preset = ASK.current.value, current_preset()
@@ -20,8 +18,6 @@ trace = question.trace if question else None
 last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 
 st.title("Guide")
-if GUIDE.requested_example.value:
-    run_requested(shared_explorer(*chosen_settings()))
 introduction()
 checks_tab, examples_tab, developers_tab = st.tabs(
     ["Every check", "Examples", "For developers"], key="guide tab", on_change="rerun"

@@ -2,7 +2,6 @@
 and buttons that run it."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -26,12 +25,10 @@ from pages.components.shared.limits import select_preset_next
 from pages.components.shared.page_run import restore
 from pages.components.shared.progress import waiting
 from pages.components.shared.question_state import show_measured
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import frame_of, plain, safe_table, show
 from pages.components.shared.session import ASK, GUIDE
 from pages.components.shared.settings_box import chosen_settings
-
-if TYPE_CHECKING:
-    from core.graph import Explorer
 
 _ROWS = 14
 WIDTHS = {
@@ -91,17 +88,11 @@ def _detail(example: PrintedExample, run: str) -> None:
                 for number, passage in enumerate(example.passages, 1):
                     st.markdown(f"{number}. {plain(passage)}" if passage else f"{number}. :gray[empty]")
         st.caption(plain(" · ".join((RUNS[run], *example.changes))))
-        st.button(
-            "Run it", key="run example", icon=":material/play_arrow:", type="primary", on_click=_want,
-            args=(example, run), help="Measures it on this computer and opens the result on the Ask page.",
-        )  # fmt: skip
-
-
-def _want(example: PrintedExample, run: str) -> None:
-    """Store the example to run, for `run_requested`; a callback. A callback cannot draw, so it could not show that
-    models are running."""
-    GUIDE.requested_example.value = (example, run)
-    restore(preset_of(example, run), {"domain": example.domain})
+        if st.button(
+            "Run it", key="run example", icon=":material/play_arrow:", type="primary",
+            help="Measures it on this computer and opens the result on the Ask page.",
+        ):  # fmt: skip
+            _run(example, run)
 
 
 def preset_of(example: PrintedExample, run: str) -> Preset:
@@ -110,16 +101,13 @@ def preset_of(example: PrintedExample, run: str) -> Preset:
     return with_settings(preset(example.preset if run == "own" else run), list(example.changes))
 
 
-def run_requested(explorer: "Explorer") -> None:
-    """Measure the example whose button was pressed, and show it on the Ask page.
-
-    explorer: has the settings of the example, since `_want` has selected them.
-    """
-    example, run = GUIDE.requested_example.take()
+def _run(example: PrintedExample, run: str) -> None:
+    """Measure an example with its own settings, and show it on the Ask page."""
     preset_ = preset_of(example, run)
+    restore(preset_, {"domain": example.domain})
     try:
         with waiting("Measuring the example, once …", key="example run"):
-            trace, _ = explorer.ask(question_of(dict(example.row)), preset_)
+            trace, _ = shared_explorer(*chosen_settings()).ask(question_of(dict(example.row)), preset_)
     except UserError as error:
         show(error)
         return

@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # a page imports what it alone needs
     from core.decide.sensitivity import Sensitivity
     from core.journal import DecisionRow
     from core.library import Document
-    from core.presentation.printed_examples import PrintedExample
     from core.thresholds import Preset
     from core.tuning.proposals import Proposal
     from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import, Reading
@@ -261,7 +260,6 @@ class _Guide(Group):
 
     table = CellChoice({}, "gallery")
     selected_example = Value[tuple[str, str] | None](None)
-    requested_example: "Value[tuple[PrintedExample, str] | None]" = Value(None)
 
 
 class _Visit(Group):
