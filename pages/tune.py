@@ -5,17 +5,19 @@ from functools import partial
 import streamlit as st
 
 from core.banks.saved import SavedBanks
+from core.models.profile import canonical_profile
 from core.platform.home import home_folder
+from core.presentation.set_words import set_line
 from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_ticks
 from pages.components.shared.page_run import prepare_page
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TABS, TUNE
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bench import bench
 from pages.components.tune.diagnose import diagnose
-from pages.components.tune.open_set import opened_set
+from pages.components.tune.open_set import has_results, opened_set, run_box
 from pages.components.tune.question_sets import choose_set
 from pages.components.tune.questions_tab import questions_tab
-from pages.components.tune.running import has_results, run_box, state_line
 
 prepare_page()
 drawn_ticks = opened_ticks()
@@ -27,7 +29,11 @@ if opened_ticks() != drawn_ticks:
 TUNE.outcome.draw(once=True)  # only here, where this run can no longer be restarted
 if opened is None:
     st.stop()
-state_line(opened, using)
+size = set_line(
+    len(opened.rows), opened.states.count("measured"), canonical_profile(using[0]),
+    of_sample_library=opened.measured_bank.is_of_sample_library,
+)  # fmt: skip
+st.caption(plain(size))
 
 if not TUNE.tab.is_set:
     TUNE.tab.value = TUNE.last_tab.value

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import SavedBanks
 from pages.components.shared.session import TUNE
-from pages.components.tune.open_set import shared_background
+from pages.components.tune.question_sets import shared_background
 from tests.support.app_pages import PATIENCE, ROOT
 
 PAGE = "pages/tune.py"

@@ -1,10 +1,12 @@
 """The choice of the question set to open, the form for a new set, and the downloads and deletion of a set."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from core.banks.background_measuring import Background
 from core.banks.columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import StoredTraces
@@ -16,7 +18,12 @@ from core.words import count_of
 from pages.components.shared.presets import limits_button
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import TUNE
-from pages.components.tune.open_set import shared_background
+
+
+@st.cache_resource(show_spinner=False)
+def shared_background(home: str) -> Background:
+    """The background measuring of this process, shared by all sessions."""
+    return Background(Path(home))
 
 
 def choose_set(banks: SavedBanks) -> str:

@@ -5,9 +5,9 @@ import pytest
 from core.banks.saved import set_name
 from core.platform.jobs import People, time_left
 from core.presentation.set_words import progress_words as said
-from pages.components.tune import running
+from pages.components.tune import open_set
+from pages.components.tune.open_set import line, share
 from pages.components.tune.question_table import TITLES, edited_row, frame, heading
-from pages.components.tune.running import line, share
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}
 
@@ -69,7 +69,7 @@ class Told:
 
 
 def test_progress_includes_the_time_left(monkeypatch):
-    monkeypatch.setattr(running, "PEOPLE", People())  # nobody asks, whatever other tests do
+    monkeypatch.setattr(open_set, "PEOPLE", People())  # nobody asks, whatever other tests do
     assert "the next one is being measured" in line(Told()) and share(Told()) == 0
     assert line(Told(done=2, seconds_left=120.0)).startswith("2 of 4 questions measured, about 2 min left")
     stopping = Told(done=3, failed={"x"}, seconds_left=1.0)
