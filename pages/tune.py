@@ -17,7 +17,7 @@ from pages.components.tune.bench import bench
 from pages.components.tune.diagnose import diagnose
 from pages.components.tune.open_set import has_results, opened_set, run_box
 from pages.components.tune.question_sets import choose_set
-from pages.components.tune.questions_tab import questions_tab
+from pages.components.tune.questions import questions_tab
 
 prepare_page()
 drawn_ticks = opened_ticks()

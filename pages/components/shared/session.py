@@ -186,12 +186,11 @@ class _Tune(Group):
     to_delete = Value("")
     """The set whose deletion awaits confirmation."""
     table = Editor({}, "bank table")
-    table_bank = Value("")
-    table_rows = Value[Sequence[Mapping[str, Any]]](())
+    table_stamp = Value(("", 0, 0))
+    """What the table of questions shows: the set, the index of the first row, and `SavedBanks.changed` of the set."""
     page = Value(1, "page of")
     """For each long table, the number of the page on screen, from 1."""
     cell_errors = Owned[list[str]](list)
-    refused_cells = Owned[list[tuple[int, str, Any]]](list)
     remove_button = RowButton(None, "remove row")
     removed_row = Value[tuple[str, dict[str, Any]] | None](None, "removed row")
     pasted = Value("", "pasted questions")

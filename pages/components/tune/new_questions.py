@@ -34,8 +34,14 @@ from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import Import, Using
 from pages.components.shared.session_values import Value
 from pages.components.tune.question_sets import open_set
-from pages.components.tune.question_table import TITLES
 
+TITLES = {
+    "query": "Question", "expected": "Expected", "class_number": "Class", "subject": "Subject",
+    "documents": "Documents", "pages": "Pages", "answer": "Answer to judge",
+    "reference": "Reference: what a right answer says", "facts": "Facts", "kind": "Kind", "note": "Note",
+    "contexts": "Contexts: texts to judge by", "id": "Id",
+}  # fmt: skip
+"""The name of each field, as people read it everywhere."""
 COLUMNS = {
     TITLES[field]: field
     for field in ("query", "expected", "class_number", "subject", "pages", "answer", "reference", "id")

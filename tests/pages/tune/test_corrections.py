@@ -7,8 +7,7 @@ from streamlit.testing.v1 import AppTest
 from core.banks.files import read_raw
 from core.banks.mapped_files import FIELDS, LEFT_OUT, columns_in, mapped_lines
 from pages.components.shared.session_types import Import
-from pages.components.tune.new_questions import HOLDS, preview_frame
-from pages.components.tune.question_table import TITLES
+from pages.components.tune.new_questions import HOLDS, TITLES, preview_frame
 from tests.support.app_pages import press
 
 

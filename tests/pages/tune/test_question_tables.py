@@ -2,12 +2,14 @@
 
 import pytest
 
-from core.banks.saved import set_name
+from core.banks.saved import SavedBanks, set_name
 from core.platform.jobs import People, time_left
 from core.presentation.set_words import progress_words as said
+from pages.components.shared import session_values
+from pages.components.shared.session import TUNE
 from pages.components.tune import open_set
 from pages.components.tune.open_set import line, share
-from pages.components.tune.question_table import TITLES, edited_row, frame, heading
+from pages.components.tune.questions import TITLES, _save_edits, edited_row, frame, heading
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}
 
@@ -27,6 +29,24 @@ ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "d
 def test_typed_cells_change_their_fields_and_nothing_else(cells, fields):
     wanted = {k: v for k, v in {**ROW, **fields}.items() if v is not None}
     assert edited_row(ROW, cells) == wanted
+
+
+def test_a_refused_cell_is_named_and_a_change_by_others_renews_the_table(tmp_path, monkeypatch):
+    state = {}
+    monkeypatch.setattr(session_values.st, "session_state", state)
+    banks = SavedBanks(tmp_path)
+    banks.add("mine", [{"id": "a", "query": "What is sound?"}])
+    rows = banks.rows("mine")
+    TUNE.table_stamp.value = ("mine", 0, banks.changed("mine"))
+    state[TUNE.table.key] = {"edited_rows": {0: {"Class": 99, "Subject": "Science"}}}
+    _save_edits(banks, "mine", rows)
+    assert banks.rows("mine") == [{"id": "a", "query": "What is sound?", "subject": "Science"}]
+    assert len(TUNE.cell_errors.value) == 1 and "Class of “What is sound?” is not kept" in TUNE.cell_errors.value[0]
+    assert TUNE.table_stamp.value == ("mine", 0, banks.changed("mine"))  # the table is not renewed
+    banks.add("mine", [{"id": "a", "query": "What is sound?", "subject": "Physics"}])
+    state[TUNE.table.key] = {"edited_rows": {0: {"Class": 8}}}
+    _save_edits(banks, "mine", rows)
+    assert TUNE.table_stamp.value != ("mine", 0, banks.changed("mine"))
 
 
 def test_values_that_cannot_be_shown_are_empty_cells():

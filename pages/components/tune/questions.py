@@ -1,4 +1,5 @@
-"""The table of a bank's questions: edit them in place, add, remove and restore them."""
+"""The tab Questions of the Tune page: where new questions come from, and the table that edits, removes and restores
+those of the open set."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -9,23 +10,22 @@ import streamlit as st
 
 from core.banks.columns import cell_of, value_of
 from core.banks.row import CLASSES, EXPECTATIONS
-from core.banks.saved import SavedBanks
+from core.banks.saved import OWN, SavedBanks, set_title
 from core.case import MAX_QUERY
 from core.errors import UserError
 from core.evaluation.set_rows import labels_in
+from core.platform.access import may
+from core.platform.home import home_folder
 from core.words import EXPECTED as EXPECTED_WORDS
 from core.words import count_of
 from pages.components.shared.pager import page_of
 from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import TUNE
+from pages.components.shared.session_types import Using
+from pages.components.tune.new_questions import TITLES, add_box, drafting_box, import_box
+from pages.components.tune.open_set import OpenSet
+from pages.components.tune.question_sets import copy_sample, downloads
 
-TITLES = {
-    "query": "Question", "expected": "Expected", "class_number": "Class", "subject": "Subject",
-    "documents": "Documents", "pages": "Pages", "answer": "Answer to judge",
-    "reference": "Reference: what a right answer says", "facts": "Facts", "kind": "Kind", "note": "Note",
-    "contexts": "Contexts: texts to judge by", "id": "Id",
-}  # fmt: skip
-"""The name of each field, as people read it everywhere."""
 COLUMNS = {title: field for field, title in TITLES.items() if field not in ("contexts", "id")}
 """The editable columns, and the field of each."""
 COUNT_COLUMNS = {
@@ -37,33 +37,90 @@ MOST_ROWS = 14
 STATE_TEXTS = {"measured": "✓ measured", "": "○ not yet"}
 
 
-def question_table(
-    banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str], *, editable: bool
-) -> None:
+def questions_tab(opened: OpenSet, using: Using) -> None:
+    """Draw the questions of a set and the ways to add some. The sample that comes with the app can only be edited as a
+    copy."""
+    banks, editable = SavedBanks(home_folder()), opened.is_saved and may("banks")
+    if not opened.is_saved:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(
+                "These questions about the seven sample chapters come with the app, with their results. For questions "
+                "of your own press “New set”.", width="stretch",
+            )  # fmt: skip
+            if may("banks"):
+                st.button("Edit a copy", key="copy sample", icon=":material/edit:", on_click=copy_sample, args=(banks,))
+    if may("banks"):
+        if editable:
+            _corrected_questions(banks, opened)
+            add_box(banks, opened.name)
+        import_box(banks)
+        drafting_box(banks, opened.name if editable else OWN, using)
+    _table(banks, opened, editable)
+    downloads(opened.name, opened.rows, deletable=opened.is_saved)
+
+
+def _corrected_questions(banks: SavedBanks, opened: OpenSet) -> None:
+    """Draw the button that adds the labelled questions of My questions to the open set; nothing if it has them all."""
+    if opened.name == OWN or OWN not in banks.names():
+        return
+    try:
+        own = banks.rows(OWN)
+    except UserError as error:
+        show(error)
+        return
+    known_ids = {row["id"] for row in opened.rows}
+    rows = [row for row in own if row.get("kind") == "own" and row.get("expected") and row["id"] not in known_ids]
+    if rows:
+        questions = count_of(len(rows), "corrected question")
+        st.button(
+            f"Add {questions} to this set", key="add corrected", icon=":material/playlist_add:", on_click=_add,
+            args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with what they should have become.",
+        )  # fmt: skip
+
+
+def _add(banks: SavedBanks, name: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Add corrected questions to a set and open its tab Run; a callback."""
+    with TUNE.outcome.catch():
+        banks.add(name, rows)
+        TUNE.outcome.say(f"{count_of(len(rows), 'question')} added. Run the set to see what becomes of them.")
+        TUNE.tab.value = "Run"
+
+
+def _table(banks: SavedBanks, opened: OpenSet, editable: bool) -> None:
     """Draw one row for each question with its state, a page at a time.
 
-    Edits are saved at once; an invalid one shows an error.
+    Edits are saved at once; an invalid one shows an error, and its text stays in its cell.
     """
-    expected = labels_in(rows).of_each(lambda row: row.get("expected") or "", object).tolist()
+    name = opened.name
+    expected = labels_in(opened.rows).of_each(lambda row: row.get("expected") or "", object).tolist()
     st.markdown(f"**{heading(expected)}**")
-    if editable:
-        _restore_button(banks, name)
-    if not rows:
+    removed_from, removed_row = TUNE.removed_row.value or ("", {})
+    if editable and removed_from == name:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"“{plain(shorten(removed_row['query'], 80))}” was taken out.", width="content")
+            st.button(
+                "Put it back", key="put back", icon=":material/undo:", on_click=_restore,
+                args=(banks, name, removed_row),
+            )  # fmt: skip
+    if not expected:
         st.info("This set is empty. Add questions above.")
         return
     if without := expected.count(""):
         verb = "has" if without == 1 else "have"
         st.caption(f"{count_of(without, 'question')} {verb} no label yet. Choose one in the column “Expected”.")
-    page = page_of(len(rows), TUNE.page.of("questions"))
-    rows, states = rows[page.start : page.stop], states[page.start : page.stop]
-    _renew_stale_table(name, rows)
-    TUNE.table_bank.value, TUNE.table_rows.value = name, rows
-    table = frame(rows, states)
+    page = page_of(len(expected), TUNE.page.of("questions"))
+    rows = opened.rows[page.start : page.stop]
+    drawn = (name, page.start, banks.changed(name))
+    if TUNE.table_stamp.value != drawn:  # the editor would apply its edits to rows that others have changed
+        TUNE.table.renew()
+        TUNE.cell_errors.clear()
+        TUNE.table_stamp.value = drawn
+    table = frame(rows, opened.states[page.start : page.stop])
     with without_download("bank"):
         st.data_editor(
             table if editable else table.drop(columns="Remove"), key=TUNE.table.key, hide_index=True,
             disabled=["Measured", TITLES["contexts"], "Id", "Remove"] if editable else True,
-            column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
+            column_config=_columns(banks, name, rows), on_change=_save_edits, args=(banks, name, rows), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one per row",
         )  # fmt: skip
     for sentence in TUNE.cell_errors.value:
@@ -110,30 +167,13 @@ def edited_row(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, An
     return {field: v for field, v in {**row, **cell_edits}.items() if v is not None or field not in cell_edits}
 
 
-def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Reset the table if the rows of the bank have changed since its edits were made, since a Streamlit data editor
-    would apply old edits to the wrong rows.
-
-    Cells that were refused are ignored, so that their text stays in the table.
-    """
-    ids = [row["id"] for row in TUNE.table_rows.value]
-    if (TUNE.table_bank.value, ids) != (name, [row["id"] for row in rows]) or any(
-        edited_row(rows[index], {title: cell}) != rows[index]
-        for index, cells in TUNE.table.edits.items()
-        for title, cell in cells.items()
-        if (index, title, cell) not in TUNE.refused_cells.value
-    ):
-        TUNE.refused_cells.clear()
-        TUNE.table.renew()
-
-
-def _save_edits(banks: SavedBanks, name: str) -> None:
-    """Save the edited cells one by one; a callback. A cell with an invalid value is not saved: it keeps its text in the
-    table and is recorded as refused."""
+def _save_edits(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Save the edited cells of the drawn rows one by one; a callback. A cell with an invalid value is not saved."""
     TUNE.cell_errors.clear()
-    TUNE.refused_cells.clear()
+    _, first, changed = TUNE.table_stamp.value
+    is_current = changed == banks.changed(name)
     for index, cells in TUNE.table.edits.items():
-        row = TUNE.table_rows.value[index]
+        row = rows[index]
         for title, cell in cells.items():
             new_row = edited_row(row, {title: cell})
             if new_row == row:
@@ -143,10 +183,11 @@ def _save_edits(banks: SavedBanks, name: str) -> None:
                 row = new_row
             except UserError as error:
                 TUNE.cell_errors.value.append(f"{title} of “{shorten(row['query'], 60)}” is not kept: {error}")
-                TUNE.refused_cells.value.append((index, title, cell))
+    if is_current:  # the table has these changes already
+        TUNE.table_stamp.value = (name, first, banks.changed(name))
 
 
-def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
+def _columns(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     column = st.column_config
     return {
         "Measured": column.TextColumn(width=110),
@@ -161,7 +202,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
         TITLES["contexts"]: column.NumberColumn(width=200, help="How many; they are used instead of the library"),
         "Id": column.TextColumn(width=140),
-        "Remove": TUNE.remove_button.column(TUNE.table_rows.value, partial(_remove, banks, name), 90),
+        "Remove": TUNE.remove_button.column(rows, partial(_remove, banks, name), 90),
     }
 
 
@@ -172,18 +213,8 @@ def _remove(banks: SavedBanks, name: str, row: Mapping[str, Any]) -> None:
         TUNE.removed_row.value = (name, row)
 
 
-def _restore_button(banks: SavedBanks, name: str) -> None:
-    """Draw the button that restores the row that was removed last, at the end of its bank."""
-    bank, row = TUNE.removed_row.value or ("", {})
-    if bank != name:
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"“{plain(shorten(row['query'], 80))}” was taken out.", width="content")
-        st.button("Put it back", key="put back", icon=":material/undo:", on_click=_restore, args=(banks, name, row))
-
-
 def _restore(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
-    """Add a removed row to its bank again; a callback."""
+    """Add a removed row to its bank again, at the end; a callback."""
     TUNE.removed_row.clear()
     with TUNE.outcome.catch():
         banks.add(name, [row])
