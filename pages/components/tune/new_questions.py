@@ -1,7 +1,7 @@
 """Three sources of new questions for a set: typed lines, a file whose columns and labels the user maps and whose wrong
 rows can be corrected, and questions drafted from a book."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,14 +66,17 @@ def import_box(banks: SavedBanks) -> None:
             help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
             "instead of the library.",
         )  # fmt: skip
-        if pending:
+        if pending and pending.columns:
             _mapping(pending)
         TUNE.file_outcome.draw()
-        if pending and pending.lines:
-            _preview(pending)
-            _report(banks, pending)
-        elif pending:
-            _discard_button()
+        if pending is None:
+            return
+        if pending.lines:
+            _lines(pending)
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            if pending.lines:
+                _import_buttons(banks, pending)
+            st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
 
 
 def _read_file() -> None:
@@ -97,10 +100,6 @@ def _discard() -> None:
     TUNE.file_outcome.clear()
 
 
-def _discard_button() -> None:
-    st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
-
-
 def _choose_column(name: str) -> None:
     """Read the rows with what was just chosen for a column; a callback."""
     current = TUNE.pending_import.value
@@ -121,22 +120,20 @@ def _read_rows(current: Import) -> None:
         if unclear := [name for name, field in current.columns.items() if not field]:
             options = f"“{TITLES['answer']}” or “{TITLES['reference']}”"
             raise CaseError(f"Say what the column {unclear[0]} holds: {options}.")
-        labels = {text: label for text, label in _meanings(current, _labels(current)).items() if label is not None}
+        labels = {text: label for text, (_, label) in _labels(current).items() if label is not None}
         lines = edit_lines(mapped_lines(current.rows, current.columns, labels), current.corrections)
     TUNE.pending_import.value = replace(current, lines=lines)
 
 
-def _labels(current: Import) -> dict[str, int]:
-    """The labels of the file, each with its number of rows."""
+def _labels(current: Import) -> dict[str, tuple[int, str | None]]:
+    """The labels of the file, each with its number of rows and its meaning: a label of ours, "" for none of them, or
+    None if nobody knows. Unless the user chose it, the meaning is a guess."""
     column = next((name for name, field in current.columns.items() if field == "expected"), None)
-    return label_counts(current.rows, column)
-
-
-def _meanings(current: Import, texts: Iterable[str]) -> dict[str, str | None]:
-    """The meaning of each label of the file: a label of ours, "" for none of them, or None if nobody knows. Unless the
-    user chose it, it is a guess."""
     has_answer = "answer" in current.columns.values()
-    return {text: current.labels.get(text, label_of(text, has_answer=has_answer) or None) for text in texts}
+    return {
+        text: (count, current.labels.get(text, label_of(text, has_answer=has_answer) or None))
+        for text, count in label_counts(current.rows, column).items()
+    }
 
 
 def _set_choice(choice: Value[Any], to: str | None) -> str:
@@ -147,9 +144,7 @@ def _set_choice(choice: Value[Any], to: str | None) -> str:
 
 
 def _mapping(current: Import) -> None:
-    """Draw the choice of what each column holds, and of what each label means; nothing for a file without a column."""
-    if not current.columns:
-        return
+    """Draw the choice of what each column holds, and of what each label means."""
     st.markdown(f"**{plain(current.file)}**, {count_of(len(current.rows), 'row')}: what does each column hold?")
     with st.container(horizontal=True, gap="small", key="columns of the file"):
         for name, sample in current.samples.items():
@@ -161,24 +156,49 @@ def _mapping(current: Import) -> None:
                 help=plain(f"Such as: {shorten(sample, 200)}") if sample.strip() else None,
             )  # fmt: skip
     if labels := _labels(current):
-        meanings = _meanings(current, labels)
         st.markdown("What does each label mean?")
         with st.container(horizontal=True, gap="small", key="labels of the file"):
-            for text, count in labels.items():
+            for text, (count, meaning) in labels.items():
                 st.selectbox(
                     plain(f"“{shorten(text, 40)}” ({count_of(count, 'row')})"), ["", *EXPECTATIONS], width=240,
-                    key=_set_choice(TUNE.meaning.of(text), meanings[text]), on_change=_choose_label, args=(text,),
+                    key=_set_choice(TUNE.meaning.of(text), meaning), on_change=_choose_label, args=(text,),
                     format_func=lambda label: EXPECTED.get(label, "not known"), placeholder="say which",
                 )  # fmt: skip
 
 
-def _preview(current: Import) -> None:
-    """Draw the first rows as they will be stored."""
-    rows = [line.row for line in current.lines if line.row is not None and not line.problem][:_PREVIEWED]
-    if not rows:
+def _lines(current: Import) -> None:
+    """Draw the first rows as they will be stored, and the wrong ones as a table in which they can be corrected."""
+    good = [line.row for line in current.lines if line.row is not None and not line.problem][:_PREVIEWED]
+    if good:
+        st.caption("The first rows as they will be stored")
+        safe_table(preview_frame(good), "preview of the file", _PREVIEWED, {}, "The first rows of the file")
+    wrong, rows = current.wrong, count_of(len(current.lines), "row")
+    if not wrong:
+        st.markdown(f":green[:material/check_circle: {rows} read, nothing is wrong.]")
         return
-    st.caption("The first rows as they will be stored")
-    safe_table(preview_frame(rows), "preview of the file", _PREVIEWED, {}, "The first rows of the file")
+    verb = "is" if len(wrong) == 1 else "are"
+    st.markdown(f":red[:material/cancel: {len(wrong):,} of {rows} {verb} wrong] and not imported.")
+    st.caption("Correct the cells here or in the file; a corrected row leaves this table.")
+    TUNE.report_lines.value = wrong[:_MAX_ROWS]
+    lines = [current.lines[index] for index in TUNE.report_lines.value]
+    texts = {
+        title: [shorten(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None for line in lines]
+        for title, field in COLUMNS.items()
+    }
+    numbers, problems = [line.number for line in lines], [line.problem for line in lines]
+    with without_download("import"):
+        st.data_editor(
+            frame_of({"Line": numbers, "What is wrong": problems, **texts}, {"Line": "Int64"}), key=TUNE.report.key,
+            hide_index=True, disabled=["Line", "What is wrong"], on_change=_correct, placeholder="",
+            alt="The rows that are wrong, and why",
+            column_config={
+                "Line": st.column_config.NumberColumn(width=60, format="%d"),
+                "What is wrong": st.column_config.TextColumn(width=420),
+                "Question": st.column_config.TextColumn(width=260),
+            },
+        )  # fmt: skip
+    if len(wrong) > _MAX_ROWS:
+        st.caption(f"The first {_MAX_ROWS} of {len(wrong):,}; the others come when these are right.")
 
 
 def preview_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
@@ -191,63 +211,18 @@ def preview_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     return frame_of(table)
 
 
-def _report(banks: SavedBanks, current: Import) -> None:
-    wrong, count = current.wrong, len(current.lines)
-    if wrong:
-        subject = f"{len(wrong):,} of {count_of(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
-        st.markdown(f":red[:material/cancel: {subject} wrong] and not imported.")
-        st.caption("Correct the cells here or in the file; a corrected row leaves this table.")
-        _table(current)
-    else:
-        st.markdown(f":green[:material/check_circle: {count_of(count, 'row')} read, nothing is wrong.]")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        options = list(dict.fromkeys([set_name(Path(current.file).stem), *banks.names()]))
-        target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
-        _buttons(banks, current, target, count - len(wrong))
-
-
-def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None:
-    count, wrong = len(current.lines), len(current.lines) - good
+def _import_buttons(banks: SavedBanks, current: Import) -> None:
+    count, wrong = len(current.lines), len(current.wrong)
+    options = list(dict.fromkeys([set_name(Path(current.file).stem), *banks.names()]))
+    target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
     st.button(
         f"Import {'all ' if count > 1 else ''}{count_of(count, 'row')}", type="primary", key="import all",
         disabled=bool(wrong), on_click=_import, args=(banks, target),
         help="Nothing is imported while a row is wrong" if wrong else None,
     )  # fmt: skip
-    if wrong and good:
-        st.button(
-            f"Import only the {count_of(good, 'good row')}", key="import good", on_click=_import, args=(banks, target)
-        )
-    _discard_button()
-
-
-def _table(current: Import) -> None:
-    """Draw the wrong rows as an editable table."""
-    indices = current.wrong[:_MAX_ROWS]
-    TUNE.report_lines.value = indices
-    with without_download("import"):
-        st.data_editor(
-            frame(current.lines, indices), key=TUNE.report.key, hide_index=True, disabled=["Line", "What is wrong"],
-            on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
-            column_config={
-                "Line": st.column_config.NumberColumn(width=60, format="%d"),
-                "What is wrong": st.column_config.TextColumn(width=420),
-                "Question": st.column_config.TextColumn(width=260),
-            },
-        )  # fmt: skip
-    if len(current.wrong) > _MAX_ROWS:
-        st.caption(f"The first {_MAX_ROWS} of {len(current.wrong):,}; the others come when these are right.")
-
-
-def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
-    """The table of the lines at these indices; long texts are shortened."""
-
-    def cell(line: Line, field: str) -> str | None:
-        return shorten(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
-
-    chosen_lines = [lines[index] for index in indices]
-    texts = {title: [cell(line, field) for line in chosen_lines] for title, field in COLUMNS.items()}
-    numbers, problems = [line.number for line in chosen_lines], [line.problem for line in chosen_lines]
-    return frame_of({"Line": numbers, "What is wrong": problems, **texts}, {"Line": "Int64"})
+    if 0 < wrong < count:
+        good = count_of(count - wrong, "good row")
+        st.button(f"Import only the {good}", key="import good", on_click=_import, args=(banks, target))
 
 
 def _correct() -> None:
@@ -296,12 +271,8 @@ def _paste(banks: SavedBanks, name: str) -> None:
         expected = TUNE.pasted_label.value
         rows = [{**row, "kind": "own", "expected": expected} for row in parse_questions(TUNE.pasted.value)]
         new = banks.add(name, rows)
-        known_count = len(rows) - new
-        old = (
-            f"; {count_of(known_count, 'question')} {'was' if known_count == 1 else 'were'} in it already"
-            if known_count
-            else ""
-        )
+        known = len(rows) - new
+        old = f"; {count_of(known, 'question')} {'was' if known == 1 else 'were'} in it already" if known else ""
         TUNE.outcome.say(f"{count_of(new, 'question')} saved to {set_title(name)}{old}.")
 
 
