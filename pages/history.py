@@ -5,9 +5,8 @@ import streamlit as st
 from core.errors import UserError
 from core.journal import Journal
 from core.presentation.history import summary, trust_sentence
-from pages.components.history.day_strip import day_strip
 from pages.components.history.decisions import decisions, filters, waiting_decisions
-from pages.components.history.missing_topics import missing_topics
+from pages.components.history.overview import day_strip, missing_topics
 from pages.components.history.storage import storage_box
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.resources import tidied_journal

@@ -2,7 +2,7 @@
 
 import re
 
-from pages.components.history.day_strip import MOST_DAYS, strip, title
+from pages.components.history.overview import MOST_DAYS, strip, title
 
 
 def test_there_is_a_bar_a_day_no_taller_than_a_line_where_there_are_few():

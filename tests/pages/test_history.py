@@ -21,7 +21,7 @@ from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import question_of
-from pages.components.history import drawer, missing_topics
+from pages.components.history import decisions, overview
 from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.question_state import form_of
@@ -38,10 +38,10 @@ def open_page(tmp_path, monkeypatch):
     """Return a function that opens the page alone, with the journal of this test and a fake embedder."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
-    monkeypatch.setattr(missing_topics, "shared_explorer", lambda *_: explorer)
+    monkeypatch.setattr(overview, "shared_explorer", lambda *_: explorer)
 
     def open_page():
-        missing_topics._finders.clear()
+        overview._finder.clear()
         at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60).run()
         assert not at.exception
         return at
@@ -148,7 +148,7 @@ def clicks(monkeypatch, tmp_path):
     state = State()
     monkeypatch.setattr(session_values.st, "session_state", state)
     page_run.init_session()
-    return drawer, state
+    return decisions, state
 
 
 def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace):

@@ -1,23 +1,33 @@
-"""The decisions of the history: those that wait for a person, and all that match the filters, with their downloads."""
+"""The decisions of the history: those that wait for a person, and all that match the filters, with their downloads, the
+selected one in full beside them."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from core.banks.saved import OWN
+from core.book_titles import book
 from core.journal import DecisionRow, Filter, Journal
 from core.journal.export import csv_of, json_of
+from core.library import library_documents
 from core.platform.access import may
-from core.presentation.history import decision_columns
+from core.platform.home import home_folder
+from core.presentation.history import decision_columns, decision_reason, facts, question_text
 from core.words import REASONS, ROUTES, reason_text, route_text
 from pages.components.ask.asking import option_label
-from pages.components.history.drawer import drawer, open_on_ask, select
+from pages.components.ask.verdict_words import in_colour
 from pages.components.shared.more_fields import more_fields
-from pages.components.shared.safe_display import frame_of, safe_table, shorten
-from pages.components.shared.session import HISTORY, JOURNAL
-from pages.components.shared.session_values import Widget
+from pages.components.shared.page_run import open_on_tune, restore, turn_to_ask
+from pages.components.shared.question_state import show_measured
+from pages.components.shared.review import review
+from pages.components.shared.safe_display import frame_of, plain, safe_table, shorten
+from pages.components.shared.session import ASK, HISTORY, JOURNAL
+from pages.components.shared.session_values import Outcome
+from pages.components.shared.settings_box import chosen_settings
 
 MAX_ROWS, WAITING = 200, 50
 """Maximum rows of the table of all decisions, and of the table of those that wait for a person; the newest are
@@ -42,8 +52,7 @@ def filters(journal: Journal) -> Filter:
             "Outcome", list(ROUTES), **JOURNAL.routes.kept, format_func=route_text, placeholder="any", width=240
         )
         active = sum(widget.value != widget.initial for widget in _MORE)
-        label = f"More filters: {active} set" if active else "More filters"
-        shows_more = more_fields(HISTORY.more_box, label)
+        shows_more = more_fields(HISTORY.more_box, f"More filters: {active} set" if active else "More filters")
         st.button(
             "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=JOURNAL.reset, type="tertiary",
             disabled=JOURNAL.values == JOURNAL.initial,
@@ -64,15 +73,10 @@ def _more_filters(journal: Journal) -> None:
             "Reason", list(REASONS), **JOURNAL.reasons.kept, format_func=reason_text, placeholder="any", width=260
         )
         for label, widget, known in (("Class", JOURNAL.class_number, classes), ("Subject", JOURNAL.subject, subjects)):
-            st.selectbox(label, _options(widget, known), **widget.kept, format_func=option_label, width=140)
+            options = sorted({widget.initial, *known, widget.value})  # the value may have left the journal since
+            st.selectbox(label, options, **widget.kept, format_func=option_label, width=140)
         st.date_input("From", value=None, **JOURNAL.first.kept, format="YYYY-MM-DD", width=150)
         st.date_input("Until", value=None, **JOURNAL.last.kept, format="YYYY-MM-DD", width=150)
-
-
-def _options(widget: Widget[Any], known: list[Any]) -> list[Any]:
-    """The options of a filter: the empty option, the values in the journal, and the current value, which may no longer
-    be in the journal."""
-    return sorted({widget.initial, *known, widget.value})
 
 
 def waiting_decisions(journal: Journal) -> None:
@@ -108,29 +112,24 @@ def decisions(journal: Journal, selection: Filter) -> None:
     """Draw the decisions that match the filters, the newest first, the selected one in full beside them."""
     newest, total = journal.rows(selection, MAX_ROWS), sum(journal.counts(selection).values())
     table_area, drawer_area = st.columns([15, 7], gap="medium")
+    table = rows(newest)
+    table["Question"] = table["Question"].map(lambda text: shorten(text, _QUESTION_LENGTH))
     with table_area:
-        _table(newest)
+        safe_table(
+            table, HISTORY.table.key, _ROWS, _columns(), "Decisions, one per row", partial(_select, newest)
+        )  # fmt: skip
         more = f"The newest {MAX_ROWS} of {total:,} are shown; the files hold all." if total > len(newest) else ""
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             _download("CSV", lambda: csv_of(journal, selection).encode("utf-8-sig"), "text/csv")
             _download("JSON", lambda: json_of(journal, selection).encode(), "application/json")
             st.caption(more or "Click a row to see it in full.", width="stretch")
     with drawer_area:
-        drawer(journal, newest)
+        _drawer(journal, newest)
 
 
 def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
     """The table of these decisions, in their order."""
     return frame_of(decision_columns(decisions), {"Evidence": "Float64"})
-
-
-def _table(newest: list[DecisionRow]) -> None:
-    table = rows(newest)
-    table["Question"] = table["Question"].map(lambda text: shorten(text, _QUESTION_LENGTH))
-    safe_table(
-        table, HISTORY.table.key, _ROWS, _columns(), "Decisions, one per row",
-        lambda: select(HISTORY.table, [d.id for d in newest]),
-    )  # fmt: skip
 
 
 def _columns() -> dict[str, Any]:
@@ -152,3 +151,52 @@ def _attend(journal: Journal, number: int) -> None:
     """Mark a decision as looked at by a person; a callback."""
     with HISTORY.waiting_outcome.catch():
         journal.attend(number)
+
+
+def _select(listed: Sequence[DecisionRow]) -> None:
+    """Show the decision whose row was clicked; a callback. listed: the decisions in the rows of the table."""
+    if (decision := HISTORY.table.row(listed)) is not None:
+        HISTORY.selected.value = decision.id
+
+
+def _drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
+    """Draw the selected decision; if none of `listed` is selected, draw the first of them. `listed` must not be
+    empty."""
+    decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
+    titles = {d.name: book(d) for d in library_documents(home_folder())}
+    with st.container(border=True, key="decision"):
+        st.markdown(f"**{plain(question_text(decision))}**")
+        words = decision_reason(decision)
+        reason = f" · {plain(words)}" if words else ""
+        st.markdown(f"{in_colour(decision.route, route_text(decision.route))}{reason}")
+        if decision.answer:
+            st.markdown(plain(decision.answer))
+        if may("journal") and decision.question is not None:  # above the facts, where no one has to scroll to it
+            review(journal, decision)
+            if HISTORY.outcome.of(decision.id).succeeded:
+                open_on_tune(OWN)
+        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
+        st.button(
+            "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
+            args=(journal, HISTORY.drawer_outcome, decision.id), disabled=decision.question is None,
+            help="Shows it as it was decided, with the measurements and limits of that time.",
+        )  # fmt: skip
+        HISTORY.drawer_outcome.draw(once=True)
+
+
+def open_on_ask(journal: Journal, outcome: Outcome, number: int) -> None:
+    """Show a decision on the Ask page with the trace and the limits of that time; a callback.
+
+    outcome: takes the error if the decision cannot be opened. number: the id of the decision in the journal.
+    """
+    with outcome.catch():
+        decision = journal.open(number)
+        patterns = "\n".join(decision.settings.get("patterns", ()))
+        restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
+        show_measured(decision.trace, chosen_settings())
+        ASK.decision.value = decision.decision_row
+        moment = datetime.fromtimestamp(decision.decision_row.at)
+        ASK.reopened.value = (
+            f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
+        )
+        turn_to_ask()

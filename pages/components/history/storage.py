@@ -32,7 +32,13 @@ def storage_box(journal: Journal) -> None:
             "earlier decisions stay until they are too old or you empty the history. "
             f"At most {MOST:,} decisions are stored; then the oldest is removed."
         )
-        _empty_button(journal)
+        if st.button("Empty the history", key="empty history", icon=":material/delete:"):
+            HISTORY.is_emptying.value = True
+        if HISTORY.is_emptying.value:
+            st.warning("Remove every decision? They cannot be restored.", icon=":material/help:")
+            with st.container(horizontal=True, gap="small"):
+                st.button("Yes, remove all", type="primary", key="empty now", on_click=_empty, args=(journal,))
+                st.button("Keep them", key="keep decisions", on_click=HISTORY.is_emptying.clear)
     HISTORY.stored.draw()
 
 
@@ -40,17 +46,6 @@ def _save_settings(journal: Journal, questions: Value[bool], days: Value[int]) -
     """Save the settings; a callback. questions, days: the values of their widgets."""
     with HISTORY.stored.catch():
         journal.set_retention(Retention(questions=questions.value, days=days.value))
-
-
-def _empty_button(journal: Journal) -> None:
-    """Draw the button that empties the history, and its confirmation."""
-    if st.button("Empty the history", key="empty history", icon=":material/delete:"):
-        HISTORY.is_emptying.value = True
-    if HISTORY.is_emptying.value:
-        st.warning("Remove every decision? They cannot be restored.", icon=":material/help:")
-        with st.container(horizontal=True, gap="small"):
-            st.button("Yes, remove all", type="primary", key="empty now", on_click=_empty, args=(journal,))
-            st.button("Keep them", key="keep decisions", on_click=HISTORY.is_emptying.clear)
 
 
 def _empty(journal: Journal) -> None:

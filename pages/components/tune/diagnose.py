@@ -5,7 +5,6 @@ One view is drawn at a time.
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -38,13 +37,21 @@ from pages.components.tune.pictures import checks_picture, heat_picture, reliabi
 from pages.components.tune.proposals import proposals
 
 
-def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> None:
-    """Draw what the guardrail changes on the open set under `preset`, and the button of the report.
-
-    base: the preset before sliders were moved.
-    """
+def _report(open_set: OpenSet, preset: Preset, using: Using) -> None:
+    """Draw what the guardrail changes on the open set, and the button of the report. The evaluation is computed once
+    for each state of the sliders."""
+    (profile, settings), base, bank = using, chosen_preset(), open_set.bank
+    in_library = {document.name for document in documents_in(home_folder())}
+    library_names = sample_names() if open_set.measured_bank.bundled_traces else in_library
+    missing, writer = missing_documents(open_set.rows, library_names), for_many_questions(settings).writer
+    about = {
+        "bank": open_set.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
+        "profile": profile, "writer": writer, "models": names_of(profile), "date": time.strftime("%Y-%m-%d"),
+        "missing_documents": missing, "rows": len(open_set.rows),
+    }  # fmt: skip
+    key = ("evaluation", state_of(preset), base.name, writer, len(open_set.rows), tuple(missing))
     with st.spinner("Counting what becomes of every question …"):
-        result = _evaluate(open_set.bank, preset, _conditions(open_set, preset, base, using))
+        result = bank.cached(key, lambda: Evaluation.of(bank, preset, about))
     st.markdown(f"**{plain(summary(result))}**")
     st.caption("The tables and pictures behind it are in the report.")
     st.download_button(
@@ -52,19 +59,6 @@ def evaluation(open_set: OpenSet, preset: Preset, base: Preset, using: Using) ->
         icon=":material/description:", on_click="ignore", type="primary",
         help="One HTML file with tables, pictures and every question; it prints well",
     )  # fmt: skip
-
-
-def _conditions(open_set: OpenSet, preset: Preset, base: Preset, using: Using) -> dict[str, Any]:
-    """The conditions under which the figures of the report were measured, by name, as the report prints them."""
-    profile, settings = using
-    in_library = {document.name for document in documents_in(home_folder())}
-    library_names = sample_names() if open_set.measured_bank.bundled_traces else in_library
-    return {
-        "bank": open_set.name, "preset": base.name, "moved": [f"{d.key}={d.second}" for d in differences(base, preset)],
-        "profile": profile, "writer": for_many_questions(settings).writer, "models": names_of(profile),
-        "date": time.strftime("%Y-%m-%d"), "missing_documents": missing_documents(open_set.rows, library_names),
-        "rows": len(open_set.rows),
-    }  # fmt: skip
 
 
 def summary(result: Evaluation) -> str:
@@ -78,16 +72,6 @@ def summary(result: Evaluation) -> str:
     effect = f"With the guardrail, {wrong.count} of {wrong.n} answers that the app wrote itself are wrong"
     more = f" ({unchecked_text})" if result.unchecked_count else ""
     return f"{effect}, without it {without.hallucinated.count} of {without.hallucinated.n}{more}; {refusals}"
-
-
-def _evaluate(bank: OpenBank, preset: Preset, conditions: dict[str, Any]) -> Evaluation:
-    """The evaluation of a bank, computed once for each state of the sliders."""
-    coverage = conditions["rows"], tuple(conditions["missing_documents"])
-    key = ("evaluation", state_of(preset), conditions["preset"], conditions["writer"], *coverage)
-    return bank.cached(key, lambda: Evaluation.of(bank, preset, conditions))
-
-
-_CONFIDENCE = "True means that the best passage holds what the question asks for."
 
 
 @st.fragment
@@ -104,8 +88,7 @@ def _wrong(open_set: OpenSet, preset: Preset, using: Using) -> None:
     st.markdown("  \n".join(sentences(bank.counts(preset))).replace(" %", "\u00a0%"))
     st.caption(LIKELY)
     changed_table("amiss", bank, wrong_outcomes(bank, preset), using, "", "Now")
-    lines = refusal_lines(refusals(bank, preset))
-    if lines:
+    if lines := refusal_lines(refusals(bank, preset)):
         head = ["| Refused because | Should be answered | Should not | Of all refusals |", "|---|---:|---:|---:|"]
         st.markdown("\n".join(head + lines))
     else:
@@ -129,7 +112,7 @@ def refusal_lines(reasons: Mapping[str, tuple[int, int]]) -> list[str]:
     return lines
 
 
-def _limit(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001 - every view has the same arguments
+def _limit(open_set: OpenSet, preset: Preset, *_: object) -> None:
     key = _limit_choice("Limit", TUNE.curve.key)
     scores = spread(open_set.bank, preset, check_of(key), key.partition(".")[2])
     if scores is None:
@@ -138,7 +121,7 @@ def _limit(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: AR
         picture(scores_picture(scores))
 
 
-def _pair(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
+def _pair(open_set: OpenSet, preset: Preset, *_: object) -> None:
     key = _limit_choice("Limit", TUNE.curve.key)
     other = _limit_choice("With the limit", "other threshold", without=key)
     with st.spinner("Deciding the set at every pair of values …"):
@@ -152,10 +135,9 @@ def _limit_choice(title: str, widget_key: str, without: str = "") -> str:
     return st.selectbox(title, keys, key=widget_key, width=420, format_func=lambda key: label(all_thresholds()[key]))
 
 
-def _calibration(open_set: OpenSet, preset: Preset, using: Using) -> None:  # noqa: ARG001
+def _calibration(open_set: OpenSet, *_: object) -> None:
     bank: OpenBank = open_set.bank
-    reliability = bank.cached("reliability", lambda: of_confidence(bank))
-    picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
+    picture(reliability_picture(bank.cached("reliability", lambda: of_confidence(bank))))
 
 
 VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
@@ -166,6 +148,6 @@ VIEWS: Mapping[str, Callable[[OpenSet, Preset, Using], None]] = {
     "Calibration": _calibration,
     "Every question": lambda opened, preset, using: question_results(opened.bank, preset, using),
     "Proposal": lambda opened, preset, _: proposals(opened.bank, preset),
-    "Report": lambda opened, preset, using: evaluation(opened, preset, chosen_preset(), using),
+    "Report": _report,
 }
 """The views by name. Each draws one thing about (the open set, the current limits, the models in use)."""

@@ -38,9 +38,13 @@ def changed_table(name: str, bank: OpenBank, changes: Sequence[Change], using: U
         return
     page = page_of(len(changes), TUNE.page.of(name))
     changes = changes[page.start : page.stop]
-    table, columns = frame(bank.rows, changes, before, now), _columns(name, bank, changes, using)
+    table, column = frame(bank.rows, changes, before, now), st.column_config
     if not before:
         table = table.drop(columns=["Change", before])
+    columns = {
+        "Open": open_button(name, bank, [change.case for change in changes], using),
+        "Change": column.TextColumn(width=80), "Question": column.TextColumn(width=300),
+    }  # fmt: skip
     description = f"Changed outcomes: {before}, {now}" if before else "Wrong outcomes"
     safe_table(table, f"table {name}", _MOST_ROWS, columns, description)
 
@@ -69,14 +73,6 @@ def open_button(name: str, bank: OpenBank, indices: Sequence[int], using: Using)
         turn_to_ask()
 
     return TUNE.open_button.of(name).column(indices, open_case, 72, "On the Ask page, under the current limits")
-
-
-def _columns(name: str, bank: OpenBank, changes: Sequence[Change], using: Using) -> dict[str, Any]:
-    column = st.column_config
-    return {
-        "Open": open_button(name, bank, [change.case for change in changes], using),
-        "Change": column.TextColumn(width=80), "Question": column.TextColumn(width=300),
-    }  # fmt: skip
 
 
 _MOST_RESULTS = 12
@@ -109,14 +105,11 @@ def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
     }  # fmt: skip
     safe_table(table, "every question", _MOST_RESULTS, columns, "What became of each question, one per row")
     st.download_button(
-        "Download as CSV", lambda: _all_rows(bank, preset), "questions.csv", "text/csv",
+        "Download as CSV",
+        lambda: csv_text([result_row(case, preset) for case in bank.cases()], COLUMNS).encode("utf-8-sig"),
+        "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
-
-
-def _all_rows(bank: OpenBank, preset: Preset) -> bytes:
-    """The results of all questions as a CSV file."""
-    return csv_text([result_row(case, preset) for case in bank.cases()], COLUMNS).encode("utf-8-sig")
 
 
 def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:

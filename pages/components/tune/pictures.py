@@ -101,13 +101,22 @@ def scores_picture(spread: Spread) -> Picture:
     """Two histograms of one check's scores: those of good cases point up and those of bad cases point down, so that
     they differ without colour."""
     check = check_of(spread.check)
-    edges = _edges(spread)
+    scores = np.concatenate([spread.good, spread.bad, [spread.limit]])
+    low, high = float(scores.min()), float(scores.max())
+    edges = np.linspace(low, high if high > low else low + 1, _BINS + 1)
     good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
-    bars = [_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should not")]
     top = int(max(good.max(initial=0), bad.max(initial=0), 1))
+    left_out = count_of(spread.left_out, "case")
+    omission = f" {left_out} left out: the check does not apply there, or decides by another limit."
     return Picture(
-        name="scores", title=scores_title(spread, check), traces=bars, height=250, beside=SIDES,
-        lines=[*_floor(spread, edges, check), upright(spread.limit, ACCENT)], note=_scores_note(spread, check),
+        name="scores", title=scores_title(spread, check), height=250, beside=SIDES,
+        traces=[_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should not")],
+        lines=[*_floor(spread, edges, check), upright(spread.limit, ACCENT)],
+        note=(
+            "Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
+            f"Scores {'above' if _fails_above(spread, check) else 'below'} the limit (the vertical line) fail. Shaded: "
+            f"where {_EDGE} % of the cases to refuse lie. Scores are those of the first search."
+        ) + (omission if spread.left_out else ""),
         layout={
             "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({spread.unit})"}},
             "yaxis": {
@@ -131,17 +140,6 @@ def scores_title(spread: Spread, check: Check) -> str:
     )
 
 
-def _scores_note(spread: Spread, check: Check) -> str:
-    count = count_of(spread.left_out, "case")
-    omission = f" {count} left out: the check does not apply there, or decides by another limit."
-    side = "above" if _fails_above(spread, check) else "below"
-    return (
-        f"Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
-        f"Scores {side} the limit (the vertical line) fail. Shaded: where {_EDGE} % of the cases to refuse lie. "
-        "Scores are those of the first search." + (omission if spread.left_out else "")
-    )
-
-
 def _fails_above(spread: Spread, check: Check) -> bool:
     """True if scores above the limit fail, False if those below do.
 
@@ -149,13 +147,6 @@ def _fails_above(spread: Spread, check: Check) -> bool:
     """
     threshold = check.thresholds().get(spread.by)
     return threshold.stricter == "lower" if threshold else True
-
-
-def _edges(spread: Spread) -> np.ndarray:
-    """The bin edges of the histograms, shape (_BINS + 1,), over all scores and the limit."""
-    scores = np.concatenate([spread.good, spread.bad, [spread.limit]])
-    low, high = float(scores.min()), float(scores.max())
-    return np.linspace(low, high if high > low else low + 1, _BINS + 1)
 
 
 def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: str) -> dict[str, Any]:
@@ -306,36 +297,12 @@ _CLOSE = 0.05
 """Maximum mean difference of stated and observed shares at which a score counts as calibrated."""
 
 
-def reliability_picture(name: str, curve: Reliability, score: str, note: str) -> Picture:
-    """The reliability diagram of `score` with 95 % intervals."""
-    exact = trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
-    return Picture(
-        name=name, title=reliability_title(score, curve), traces=[exact, _dots(curve)], height=330,
-        note=f"{note} On the dotted line the score is exactly right. Bars: 95 % intervals; larger dots: more cases.",
-        layout={
-            "xaxis": {"title": {"text": "what the score says"}, "range": [-0.02, 1.02], "constrain": "domain"},
-            "yaxis": {"title": {"text": "how often it is right"}, "range": [-0.02, 1.02]},
-        },
-    )  # fmt: skip
-
-
-def reliability_title(score: str, curve: Reliability) -> str:
-    """The title of a reliability diagram: the mean difference of predicted and observed shares, and which of the two is
-    larger."""
-    if not curve.n:
-        return f"{score}: no question is measured yet"
-    off, lean = number(100 * curve.error, 0), curve.lean
-    if curve.error <= _CLOSE:
-        return f"{score} is well calibrated: calibration error {off} points over {curve.n} cases"
-    bias = " is too high" if lean > _CLOSE else " is too low" if lean < -_CLOSE else ""
-    return f"{score}{bias}: calibration error {off} points over {curve.n} cases"
-
-
-def _dots(curve: Reliability) -> dict[str, Any]:
-    """The dots of a reliability curve with their intervals."""
+def reliability_picture(curve: Reliability) -> Picture:
+    """The reliability diagram of the evidence confidence, with 95 % intervals."""
     rates = [b.true for b in curve.bins]
     most = max((r.n for r in rates), default=1)
-    return trace(
+    exact = trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
+    dots = trace(
         "scatter", x=[b.predicted for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
         line={"color": GOOD}, customdata=[(r.count, r.n) for r in rates],
         marker={"color": GOOD, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
@@ -345,3 +312,26 @@ def _dots(curve: Reliability) -> dict[str, Any]:
         },
         hovertemplate="says %{x:.2f}, comes true %{customdata[0]} of %{customdata[1]}<extra></extra>",
     )  # fmt: skip
+    return Picture(
+        name="confidence", title=_reliability_title(curve), traces=[exact, dots], height=330,
+        note=(
+            "True means that the best passage holds what the question asks for. On the dotted line the score is "
+            "exactly right. Bars: 95 % intervals; larger dots: more cases."
+        ),
+        layout={
+            "xaxis": {"title": {"text": "what the score says"}, "range": [-0.02, 1.02], "constrain": "domain"},
+            "yaxis": {"title": {"text": "how often it is right"}, "range": [-0.02, 1.02]},
+        },
+    )  # fmt: skip
+
+
+def _reliability_title(curve: Reliability) -> str:
+    """The mean difference of predicted and observed shares, and which of the two is larger."""
+    if not curve.n:
+        return "The evidence confidence: no question is measured yet"
+    lean = curve.lean
+    bias = " is too high" if lean > _CLOSE else " is too low" if lean < -_CLOSE else ""
+    if curve.error <= _CLOSE:
+        bias = " is well calibrated"
+    error = f"calibration error {number(100 * curve.error, 0)} points over {curve.n} cases"
+    return f"The evidence confidence{bias}: {error}"

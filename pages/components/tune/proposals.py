@@ -12,16 +12,12 @@ from core.presentation.set_words import share
 from core.presets import values
 from core.reply.display_rounding import number, threshold_value
 from core.thresholds import Preset
-from core.tuning.proposals import Aim, Half, MovedLimit, Proposal, propose
+from core.tuning.proposals import Aim, MovedLimit, Proposal, propose
 from pages.components.shared.limits import current_preset, move_sliders
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import TUNE
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
-_SILENT = (
-    "This proposal answers nothing: at this cost of a wrong answer, refusing everything is cheapest on this set. Let a "
-    "wrong answer cost less, or set a limit on wrong refusals."
-)
 
 
 def proposals(bank: OpenBank, preset: Preset) -> None:
@@ -77,11 +73,15 @@ def _proposal(proposal: Proposal) -> None:
         )  # fmt: skip
         return
     if proposal.is_silent:
-        st.warning(_SILENT, icon=":material/volume_off:")
+        st.warning(
+            "This proposal answers nothing: at this cost of a wrong answer, refusing everything is cheapest on this "
+            "set. Let a wrong answer cost less, or set a limit on wrong refusals.", icon=":material/volume_off:",
+        )  # fmt: skip
     st.markdown("  \n".join(figure_lines(proposal)))
     current = values(current_preset())
     for move in proposal.moves:
-        _move(move, current[move.key] == move.after, "case" if proposal.aim.max_over_refusal is None else "")
+        saves = f" · saves {number(move.saves, 3)} a case" if proposal.aim.max_over_refusal is None else ""
+        _move(move, saves, is_accepted=current[move.key] == move.after)
     open_moves = {m.key: m.after for m in proposal.moves if current[m.key] != m.after}
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button("Accept all", key="accept all", on_click=move_sliders, args=(open_moves,), disabled=not open_moves)
@@ -107,41 +107,33 @@ def figure_lines(proposal: Proposal) -> list[str]:
         f"**{new.over_refused}** of {new.due} ({share(new.over_refusal, *limits)})."
     ]
     if limit is None:
-        lines.append(_savings(half))
+        low, high = half.saved
+        chance = " – that may be chance" if low <= 0 <= high else ""
+        lines.append(
+            f"On average a case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}; saving "
+            f"per case: {number((low + high) / 2)} ({number(low)} to {number(high)}){chance}."
+        )
     elif new.over_refusal.share is not None:
         result = "is met" if new.over_refusal.share <= limit else "is exceeded"
         lines.append(f"The limit of {number(100 * limit, 0)} % {result} there.")
     return lines
 
 
-def _savings(half: Half) -> str:
-    """A sentence: the mean cost of a case under the current and under the proposed limits, and a confidence interval of
-    the difference."""
-    low, high = half.saved
-    costs = f"On average a case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}"
-    chance = " – that may be chance" if low <= 0 <= high else ""
-    return f"{costs}; saving per case: {number((low + high) / 2)} ({number(low)} to {number(high)}){chance}."
-
-
-def _move(move: MovedLimit, accepted: bool, per: str) -> None:
-    """Draw a proposed move of a threshold, with the button that accepts it or, if it is accepted, takes it back.
-
-    per: the unit of the savings, such as "case"; "" to leave the savings out.
-    """
+def _move(move: MovedLimit, saves: str, *, is_accepted: bool) -> None:
+    """Draw a proposed move of a threshold, with the button that accepts it or, if it is accepted, takes it back."""
     t = all_thresholds()[move.key]
+    label, icon, kind, target = (
+        ("Take back", ":material/undo:", "tertiary", move.before)
+        if is_accepted
+        else ("Accept", None, "secondary", move.after)
+    )
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if accepted:
-            st.button(
-                "Take back", key=f"accept {move.key}", icon=":material/undo:", type="tertiary", width=120,
-                on_click=move_sliders, args=({move.key: move.before},),
-            )  # fmt: skip
-        else:
-            st.button(
-                "Accept", key=f"accept {move.key}", width=120, on_click=move_sliders, args=({move.key: move.after},)
-            )
-        saves = f" · saves {number(move.saves, 3)} a {per}" if per else ""
-        mark = ":green[✓ accepted] " if accepted else ""
+        st.button(
+            label, key=f"accept {move.key}", icon=icon, type=kind, width=120, on_click=move_sliders,
+            args=({move.key: target},),
+        )  # fmt: skip
         st.markdown(
-            f"{mark}{plain(t.label)} :gray[({plain(t.key)})]: {threshold_value(t, move.before)} → "
-            f"**{threshold_value(t, move.after)}** {plain(t.unit)}:gray[{saves}]", width="stretch",
+            f"{':green[✓ accepted] ' if is_accepted else ''}{plain(t.label)} :gray[({plain(t.key)})]: "
+            f"{threshold_value(t, move.before)} → **{threshold_value(t, move.after)}** {plain(t.unit)}:gray[{saves}]",
+            width="stretch",
         )  # fmt: skip

@@ -42,7 +42,14 @@ def choose_set(banks: SavedBanks) -> str:
             "Question set", names, **TUNE.bank.kept, format_func=set_title, width=320, label_visibility="collapsed"
         )
         if may("banks"):
-            _draw_new_set(banks)
+            box = st.popover("New set", icon=":material/add:", key=TUNE.new_box.key, on_change="rerun")
+            with box, st.form("new bank form", border=False, clear_on_submit=True):
+                st.text_input(
+                    "Name", key=TUNE.new_bank.key, max_chars=60, placeholder="class_10_science",
+                    help="Letters, digits, _ and -",
+                )  # fmt: skip
+                st.form_submit_button("Create", on_click=_make, args=(banks,))
+                st.caption("It begins empty; its questions come from you, a file, a book, or the Ask page.")
         limits_button("Tune")
     return name
 
@@ -74,22 +81,25 @@ def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) 
             help="With every field as it is, for the command line and for other programs",
         )  # fmt: skip
         with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
-            _for_programs(name, rows)
+            names = {program: columns.label for program, columns in COLUMNS.items()}
+            program = st.selectbox("Columns of", list(names), key="columns of", format_func=names.get)
+            kind = st.selectbox("As", KINDS, key="file kind", format_func=str.upper)
+            st.download_button(
+                "Download", lambda: for_program(rows, program, kind), f"{name}-{program}.{kind}",
+                key="bank for program", icon=":material/download:", on_click="ignore",
+            )  # fmt: skip
+            st.caption(
+                "Contexts go out as texts alone; JSONL in our own columns keeps the document, page and score of each."
+            )
         can_delete = deletable and may("banks")
         if can_delete and st.button("Delete this set", key="delete bank", icon=":material/delete:", type="tertiary"):
             TUNE.to_delete.value = name
     if TUNE.to_delete.value == name:
-        _confirm(name, len(rows))
-
-
-def _draw_new_set(banks: SavedBanks) -> None:
-    """Draw the popover that creates a set."""
-    box = st.popover("New set", icon=":material/add:", key=TUNE.new_box.key, on_change="rerun")
-    with box, st.form("new bank form", border=False, clear_on_submit=True):
-        help_ = "Letters, digits, _ and -"
-        st.text_input("Name", key=TUNE.new_bank.key, max_chars=60, placeholder="class_10_science", help=help_)
-        st.form_submit_button("Create", on_click=_make, args=(banks,))
-        st.caption("It begins empty; its questions come from you, a file, a book, or the Ask page.")
+        title = f"Delete {set_title(name)} with its {count_of(len(rows), 'question')} and its results?"
+        st.warning(plain(title), icon=":material/help:")
+        with st.container(horizontal=True, gap="small"):
+            st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(name,))
+            st.button("Keep it", key="keep bank", on_click=TUNE.to_delete.clear)
 
 
 def _make(banks: SavedBanks) -> None:
@@ -103,32 +113,10 @@ def _make(banks: SavedBanks) -> None:
         TUNE.new_box.value = False  # the popover would cover that sentence
 
 
-def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Draw the download of the rows in the columns of another program."""
-    program = st.selectbox("Columns of", list(COLUMNS), key="columns of", format_func=lambda p: COLUMNS[p].label)
-    kind = st.selectbox("As", KINDS, key="file kind", format_func=str.upper)
-    st.download_button(
-        "Download", lambda: for_program(rows, program, kind), f"{name}-{program}.{kind}", key="bank for program",
-        icon=":material/download:", on_click="ignore",
-    )  # fmt: skip
-    st.caption("Contexts go out as texts alone; JSONL in our own columns keeps the document, page and score of each.")
-
-
-def _confirm(name: str, count: int) -> None:
-    st.warning(
-        plain(f"Delete {set_title(name)} with its {count_of(count, 'question')} and its results?"),
-        icon=":material/help:",
-    )
-    with st.container(horizontal=True, gap="small"):
-        banks = SavedBanks(home_folder())
-        st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(banks, name))
-        st.button("Keep it", key="keep bank", on_click=TUNE.to_delete.clear)
-
-
-def _delete(banks: SavedBanks, name: str) -> None:
+def _delete(name: str) -> None:
     """Delete a set, and the traces of its questions that are in no other set; a callback."""
     TUNE.to_delete.clear()
     shared_background(str(home_folder())).stop(name)
     with TUNE.outcome.catch():
-        StoredTraces(home_folder()).forget(banks.delete(name))
+        StoredTraces(home_folder()).forget(SavedBanks(home_folder()).delete(name))
         TUNE.outcome.say(f"{set_title(name)} is deleted.")

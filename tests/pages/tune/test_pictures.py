@@ -153,4 +153,4 @@ def test_a_pair_of_limits_that_needs_a_new_search_is_blank_and_never_the_cheapes
      ([0.1] * 10, [True] * 10, "is too low"), ([], [], "no question is measured yet")],
 )  # fmt: skip
 def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title):
-    assert title in reliability_picture("x", reliability(said, true), "The confidence", "").title
+    assert title in reliability_picture(reliability(said, true)).title

@@ -1,0 +1,133 @@
+"""What the decisions of the history add up to, for educators: a small bar a day, and the topics that the library lacks,
+from refused questions grouped by meaning."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from html import escape
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.journal import Filter, Journal, Lacking, coverage_gaps
+from core.journal.coverage_gaps import Gap, Gaps
+from core.platform.access import may
+from core.platform.jobs import time_left
+from core.presentation.history import gap_columns, gap_title
+from core.settings import Settings
+from core.words import count_of, reason_text
+from pages.components.shared.resources import shared_explorer
+from pages.components.shared.safe_display import frame_of, plain, safe_table
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+MOST_DAYS = 180
+"""Days that are drawn at most, the latest ones."""
+_STEP, _TALLEST = 4, 48
+"""Pixels of one decision, and of the tallest bar: a few decisions a day are no taller than a line of text."""
+_ROW = "display:flex;align-items:flex-end;gap:2px;border-bottom:1px solid var(--line)"
+_COLUMN = "display:flex;flex-direction:column;flex:0 1 12px;min-height:16px;justify-content:flex-end"
+Counts = Mapping[tuple[str, str | None], int]
+"""(ISO day, reason of a question without an answer or None for an answer) -> number of decisions."""
+
+
+def day_strip(journal: Journal, selection: Filter) -> None:
+    """Draw the decisions in `selection`: a bar a day, answered below and without an answer above."""
+    counts = journal.by_day(selection)
+    st.html(strip(counts))
+    st.caption(title(counts))
+
+
+def title(counts: Counts) -> str:
+    """How many questions got no answer, and the most frequent reason."""
+    reasons = Counter[str]()
+    for (_, reason), count in counts.items():
+        if reason is not None:
+            reasons[reason] += count
+    if not reasons:
+        return "Every question was answered."
+    ((reason, count),) = reasons.most_common(1)
+    questions = count_of(reasons.total(), "question")
+    return f"{questions} without an answer; most common reason: {reason_text(reason)} ({count})"
+
+
+def strip(counts: Counts) -> str:
+    """The bars as HTML, from the first day to the last, the latest MOST_DAYS of them."""
+    answered, refused = Counter[str](), Counter[str]()
+    for (day, reason), count in counts.items():
+        (answered if reason is None else refused)[day] += count
+    first, last = (date.fromisoformat(edge(day for day, _ in counts)) for edge in (min, max))
+    days = [last - timedelta(days=back) for back in range(min(MOST_DAYS - 1, (last - first).days), -1, -1)]
+    step = min(_STEP, _TALLEST / max((answered + refused).values()))
+    bars = "".join(_bar(day, answered[day.isoformat()], refused[day.isoformat()], step) for day in days)
+    return f'<div role="img" aria-label="{escape(title(counts))}" style="{_ROW}">{bars}</div>'
+
+
+def _bar(day: date, answered: int, refused: int, step: float) -> str:
+    text = f"{day:%d %b %Y}: {answered} answered, {refused} not"
+    parts = "".join(
+        f'<i style="height:{count * step:.0f}px;background:var({colour})"></i>'
+        for count, colour in ((refused, "--bad"), (answered, "--good")) if count
+    )  # fmt: skip
+    return f'<span title="{text}" style="{_COLUMN}">{parts}</span>'
+
+
+MAX_TOPICS, _ROWS = 100, 4
+"""Maximum topics in the table, and maximum rows that are visible without scrolling."""
+
+
+def missing_topics(refusals: list[Lacking], profile: str) -> None:
+    """Draw the questions that were refused because the library lacks their topic, grouped by topic.
+
+    profile: the name of the models whose embedder compares the questions.
+    """
+    if not refusals:
+        st.caption(":material/check: No missing topics: no question was refused for lack of an answer in the books.")
+        return
+    area = st.empty()
+    with area.container():
+        gaps = _finder(profile, shared_explorer(profile, Settings()))(refusals, _progress())
+    with area.container():
+        _topics(gaps)
+
+
+def _topics(gaps: list[Gap]) -> None:
+    method = (
+        "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one "
+        "topic; about one pair in five that belongs together is missed. The newest "
+        f"{coverage_gaps.MOST} different questions are compared."
+    )
+    cut_note = f" The first {MAX_TOPICS} topics are shown." if len(gaps) > MAX_TOPICS else ""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{plain(gap_title(gaps))}**", width="stretch", help=method + cut_note)
+        if may("library") and st.button("Add a chapter", key="add a chapter", icon=":material/upload_file:"):
+            st.switch_page("pages/library.py")
+    column = st.column_config
+    columns = {
+        "Asked": column.NumberColumn(width=70, help="How often, in all its wordings."),
+        "Question": column.TextColumn(width=330), "Also asked as": column.TextColumn(width=380),
+        "Why refused": column.TextColumn(width=230), "Last asked": column.TextColumn(width=110),
+    }  # fmt: skip
+    table = frame_of(gap_columns(gaps[:MAX_TOPICS]), {"Asked": "Int64"})
+    safe_table(table, "gaps", _ROWS, columns, "Topics that the library lacks, one per row")
+
+
+@st.cache_resource(show_spinner=False)
+def _finder(profile: str, _explorer: "Explorer") -> Gaps:  # noqa: ARG001 - the cache key
+    """The gap finder, which groups refused questions by meaning, of this model profile; it caches the embeddings of
+    questions for all sessions."""
+    return Gaps(_explorer.models.embedder.encode)
+
+
+def _progress() -> Callable[[int, int], None]:
+    """A listener that draws how many questions are compared and the time left. It draws at the position on the page
+    where `_progress` was called."""
+    bar, started = st.empty(), time.monotonic()
+
+    def listen(done: int, total: int) -> None:
+        left = f", {time_left((time.monotonic() - started) / done * (total - done))}" if done else ""
+        bar.progress(done / total, text=plain(f"Comparing the refused questions, once: {done} of {total}{left}"))
+
+    return listen
