@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core.library import Document
-from core.library.passages import document_of, marks_of
+from core.library.passages import marks_of
 from core.presentation.library_rows import details, distinct_names
 from pages.components.ask.page_beside import pages_of, picture_title
 from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, edited_fields, rows
@@ -84,10 +84,8 @@ def test_the_known_details_of_a_document_are_listed(known, text):
 
 def test_a_page_has_the_passages_that_begin_on_it_or_reach_into_it():
     found = [passage(THREE, n, pages=pages) for n, pages in enumerate([(1, 1, 1), (2, 2, 3), (4, 4, 4), (5, 5, 5)])]
-    other = passage(THREE, pages=(3, 3, 3))
-    other = type(other)(**{**vars(other), "id": "other:0000"})
-    assert [p.pages for p in around([*found, other], document_of(found[0].id), 3)] == [(2, 2, 3)]
-    assert [p.pages for p in around(found, document_of(found[0].id), 4)] == [(2, 2, 3), (4, 4, 4)]
+    assert [p.pages for p in around(found, 3)] == [(2, 2, 3)]
+    assert [p.pages for p in around(found, 4)] == [(2, 2, 3), (4, 4, 4)]
 
 
 def test_a_passage_shows_only_its_sentences_of_the_page_and_where_the_others_are():

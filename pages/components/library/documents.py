@@ -23,13 +23,13 @@ from pages.components.shared.session import LIBRARY, VISIT
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, each with the document's field that it shows."""
 ASK, TRY = "Ask about it", "Try the chapter"
-READ_ONLY_COLUMNS = ("Open", ASK, TRY, "Pages", "Text quality", "Could not be read", "Added", "Passages", "File")
-SHOWN_COLUMNS = ("Title", "Open", ASK, TRY, "Class", "Subject", "Chapter", "Pages", "Text quality", "Could not be read")
+_LOSSES, _LOSSES_LENGTH = "Could not be read", 42
+"""The last column that is shown, and how many characters of it fit."""
+READ_ONLY_COLUMNS = ("Open", ASK, TRY, "Pages", "Text quality", _LOSSES, "Added", "Passages", "File")
+SHOWN_COLUMNS = ("Title", "Open", ASK, TRY, "Class", "Subject", "Chapter", "Pages", "Text quality", _LOSSES)
 """The columns that fit a screen of 1280 pixels; the title is first, since a phone shows only the first ones. The menu
 of the table shows the others."""
 MOST_ROWS = 14
-_LOSSES, _LOSSES_LENGTH = "Could not be read", 42
-"""The last column, and how many characters of it fit."""
 
 
 def find(library: Any) -> None:
@@ -55,18 +55,23 @@ def find(library: Any) -> None:
     if is_remove:
         LIBRARY.to_remove.value = selected
     if selected and selected == LIBRARY.to_remove.value:
-        _confirm(library, documents[selected])
+        document = documents[selected]
+        question = f"Take {book(document)} ({document.name}) with its {document.passages} passages out of the library?"
+        st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
+        with st.container(horizontal=True, gap="small"):
+            st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, selected))
+            st.button("Keep it", key="keep", on_click=LIBRARY.to_remove.clear)
 
 
 def table(library: Any) -> None:
     """Draw one row for each document; title, class, subject and chapter are editable in place."""
     documents = library.documents()
-    _renew_stale_table(documents)
-    LIBRARY.rows.value = [d.id for d in documents]
-    LIBRARY.drawn_edits.value = {row: dict(cells) for row, cells in LIBRARY.table.edits.items()}
+    if LIBRARY.drawn.value != documents:  # the editor would apply its edits to rows that others have changed
+        LIBRARY.table.renew()
+        LIBRARY.drawn.value = documents
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(library),
+            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(library, documents),
             column_order=SHOWN_COLUMNS, disabled=READ_ONLY_COLUMNS if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
@@ -88,35 +93,26 @@ def edited_fields(document: Any, cells: dict[str, Any]) -> dict[str, Any]:
     return fields | {name: tidy_title(fields[name] or "") for name in ("title", "subject", "chapter")}
 
 
-def _renew_stale_table(documents: tuple[Any, ...]) -> None:
-    """Reset the table if the documents have changed since its edits were made, since a Streamlit data editor would
-    apply old edits to the wrong rows."""
-    is_stale = LIBRARY.rows.value != [d.id for d in documents] or any(
-        edited_fields(documents[row], cells) != edited_fields(documents[row], {})
-        for row, cells in LIBRARY.table.edits.items()
-    )
-    if is_stale:
-        LIBRARY.table.renew()
-
-
 def _save_edits(library: Any) -> None:
-    """Save the cells that were edited since the table was drawn; a callback.
+    """Save the cells that differ from the documents as they were drawn; a callback.
 
-    Older edits are not saved again, since they may have been corrected elsewhere.
+    The other cells are left alone, since they may have been corrected elsewhere.
     """
     LIBRARY.outcome.clear()
+    drawn = LIBRARY.drawn.value
+    is_current = drawn == library.documents()
     for row, cells in LIBRARY.table.edits.items():
-        drawn_cells = LIBRARY.drawn_edits.value.get(row, {})
-        if cell_edits := {
-            column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v
-        }:
+        before = edited_fields(drawn[row], {})
+        if new := {column: v for column, v in cells.items() if edited_fields(drawn[row], {column: v}) != before}:
             with LIBRARY.outcome.catch(is_new=False):
-                document = library.document(LIBRARY.rows.value[row])
-                library.amend(document.id, **edited_fields(document, cell_edits))
+                document = library.document(drawn[row].id)
+                library.amend(document.id, **edited_fields(document, new))
+    if is_current:  # the table has these changes already
+        LIBRARY.drawn.value = library.documents()
 
 
-def _columns(library: Any) -> dict[str, Any]:
-    column, ids = st.column_config, LIBRARY.rows.value
+def _columns(library: Any, documents: Sequence[Document]) -> dict[str, Any]:
+    column, ids = st.column_config, [d.id for d in documents]
     return {
         "Open": LIBRARY.open_button.column(ids, open_document, 66),
         ASK: LIBRARY.ask_button.column(ids, partial(ask_about, library), 112),
@@ -128,7 +124,7 @@ def _columns(library: Any) -> dict[str, Any]:
         "Text quality": column.NumberColumn(
             format="%.1f %%", width=100, help="Sentences read as they are printed; Open shows the rest."
         ),
-        "Could not be read": column.TextColumn(width=284, help="What the pages show and the library could not read."),
+        _LOSSES: column.TextColumn(width=284, help="What the pages show and the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),
         "File": column.TextColumn(width=180),
     }  # fmt: skip
@@ -142,14 +138,6 @@ def ask_about(library: Any, id_: str) -> None:
         fill_form(documents=[document.name])
         VISIT.has_visited.value = True  # the prepared case of a first visit would take the place of the document
         turn_to_ask()
-
-
-def _confirm(library: Any, document: Any) -> None:
-    question = f"Take {book(document)} ({document.name}) with its {document.passages} passages out of the library?"
-    st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
-    with st.container(horizontal=True, gap="small"):
-        st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, document.id))
-        st.button("Keep it", key="keep", on_click=LIBRARY.to_remove.clear)
 
 
 def _remove(library: Any, id_: str) -> None:

@@ -84,9 +84,8 @@ class Intake:
         new = [Upload(number=next(self._numbers), name=safe_name(name), data=data, about=about) for name, data in files]
         for index, sentence in clashes([u.name for u in new], lambda n: new[n].data).items():
             new[index].end("refused", sentence)
-        with self._changing:
-            self._uploads |= {upload.number: upload for upload in new}
-            self._forget_oldest()
+        self._list(*new)
+        with self._more:
             if new:
                 self._drops.append((on_behalf(library.ingest), deque(new)))
                 self._more.notify()
@@ -96,10 +95,16 @@ class Intake:
         """Record a file that was refused before it was queued, so that it is listed; return its number."""
         upload = Upload(number=next(self._numbers), name=safe_name(name), data=b"", about={})
         upload.end("refused", sentence)
-        with self._changing:
-            self._uploads[upload.number] = upload
-            self._forget_oldest()
+        self._list(upload)
         return upload.number
+
+    def _list(self, *new: Upload) -> None:
+        """List these files after all others, and forget the oldest of those that have ended."""
+        with self._changing:
+            self._uploads |= {upload.number: upload for upload in new}
+            ended = [n for n, upload in self._uploads.items() if upload.ended]
+            for n in ended[: max(0, len(ended) - MAX_UPLOADS)]:
+                del self._uploads[n]
 
     def uploads(self) -> tuple[Upload, ...]:
         with self._changing:
@@ -166,11 +171,6 @@ class Intake:
         else:
             upload.outcome = outcome
             upload.end("added" if outcome.added else "held")
-
-    def _forget_oldest(self) -> None:
-        ended = [n for n, upload in self._uploads.items() if upload.ended]
-        for n in ended[: max(0, len(ended) - MAX_UPLOADS)]:
-            del self._uploads[n]
 
 
 @st.cache_resource(show_spinner=False)

@@ -31,11 +31,6 @@ def turn_to(page: int) -> None:
     open_document(LIBRARY.reading.value.document, page)
 
 
-def turn_to_number() -> None:
-    """Show the page whose number was typed; a callback."""
-    turn_to(LIBRARY.page.value)
-
-
 def choose_passage(passage: str) -> None:
     """Highlight only the passage with this id on the page, or all passages for ""; a callback."""
     LIBRARY.reading.value = replace(LIBRARY.reading.value, passage=passage)
@@ -61,7 +56,7 @@ def reader(library: Any, current: Reading) -> None:
     try:
         document = library.document(current.document)
         own = [p for p in library.passages() if document_of(p.id) == document.id]
-        passages = around(own, document.id, current.page)
+        passages = around(own, current.page)
     except UserError as error:
         show(error)
         return
@@ -78,12 +73,11 @@ def reader(library: Any, current: Reading) -> None:
         _picture(library, document, current.page, passages, current.passage)
 
 
-def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:
-    """The passages of a document that may have text on this page, in order.
+def around(own: Sequence[Passage], page: int) -> tuple[Passage, ...]:
+    """Those passages of a document that may have text on this page, in order.
 
     A passage whose last sentence begins on the page before counts too, since that sentence may continue here.
     """
-    own = (p for p in passages if document_of(p.id) == document)
     return tuple(p for p in own if p.pages[0] <= page <= p.pages[-1] + 1)
 
 
@@ -95,7 +89,7 @@ def _page_controls(page: int, document: Any) -> None:
             on_click=turn_to, args=(page - 1,),
         )  # fmt: skip
         st.number_input(
-            "Page", 1, pages, step=1, key=LIBRARY.page.key, on_change=turn_to_number, width=80,
+            "Page", 1, pages, step=1, key=LIBRARY.page.key, on_change=lambda: turn_to(LIBRARY.page.value), width=80,
             label_visibility="collapsed",
         )  # fmt: skip
         print_label = f" (printed {plain(label)})" if label and label != str(page) else ""
@@ -113,12 +107,12 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     passages_to_mark = (
         passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
     )
+
+    def chosen(p: Passage) -> Sequence[int]:  # a sentence that was read well is one run of text on its page
+        return p.broken if badly else [i for i in range(len(p.sentences)) if i not in p.broken]
+
     try:
-        marks = tuple(
-            mark
-            for p in passages_to_mark
-            for mark in marks_of(library.sentence_rects(p.id), p.broken if badly else whole_of(p))
-        )
+        marks = tuple(m for p in passages_to_mark for m in marks_of(library.sentence_rects(p.id), chosen(p)))
     except UserError as error:
         show(error)
         return
@@ -127,18 +121,16 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     page_picture(library, document.id, page, marks, title)
 
 
-def whole_of(passage: Passage) -> list[int]:
-    """The indices of the sentences of a passage that were read well: each is one run of text on its page."""
-    return [i for i in range(len(passage.sentences)) if i not in passage.broken]
-
-
 def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passage_id: str) -> None:
     view = st.segmented_control(
         "The text", VIEWS, default=VIEWS[0], required=True, key=LIBRARY.view.key, label_visibility="collapsed"
     )
     with st.container(height=HEIGHT, border=False, key="page_text"):
         if view == VIEWS[1]:
-            _draw_raw_text(library, document.id, page)
+            try:
+                st.text(library.raw_page(document.id, page) or "The file has no text on this page.")
+            except UserError as error:
+                show(error)
         elif view == VIEWS[2]:
             _not_read_well(own)
         elif here := [p for p in own if page in p.pages]:
@@ -189,10 +181,3 @@ def _not_read_well(own: Sequence[Passage]) -> None:
         label = next(p.label(page) for p in own if page in p.pages)
         st.button(page_title(page, label), key=f"badly {page}", type="tertiary", on_click=turn_to, args=(page,))
         st.markdown("  \n".join(plain(text) for n, text in badly if n == page))
-
-
-def _draw_raw_text(library: Any, document: str, page: int) -> None:
-    try:
-        st.text(library.raw_page(document, page) or "The file has no text on this page.")
-    except UserError as error:
-        show(error)

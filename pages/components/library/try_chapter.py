@@ -111,17 +111,23 @@ def _sheet(library: Any, trial: Trial, running: bool) -> None:
     TRYING.outcome.draw()
     if trial.left_out:
         with st.expander(f"Not asked: {count_of(len(trial.left_out), 'question')}"):
-            st.markdown(_left_out(trial))
+            for q in trial.left_out:
+                reason = f"{plain(q.left_out)}, {plain(page_words(q.page, q.label))}"
+                st.markdown(f"- {plain(q.number)} {plain(q.printed)} :gray[{reason}]")
     if running and trial.state != "running":
         st.rerun()
     if not running:
-        _ended(library, trial)
+        if trial.sentence:
+            show(trial.sentence)
+        st.button(
+            "Ask them all again", key="again", icon=":material/refresh:", type="tertiary", on_click=_start,
+            args=(library, trial.document.id),
+        )  # fmt: skip
 
 
 def _progress(trial: Trial) -> None:
-    done, count = len(trial.answers), len(trial.to_ask)
+    done, count, stopping = len(trial.answers), len(trial.to_ask), trial.stopping.is_set()
     left = f", {time_left(trial.seconds_left)}" if trial.seconds_left is not None else ""
-    stopping = trial.stopping.is_set()
     text = "stopping after this question …" if stopping else f"{done} of {count_of(count, 'question')} asked{left}"
     stoppable(done / max(1, count), text, "stop chapter", trial.stopping.set, is_stopping=stopping)
 
@@ -189,20 +195,3 @@ def _keep(trial: Trial) -> None:
 def _set_name(trial: Trial) -> str:
     """The name of the question set that keeps the exercises."""
     return f"{set_name(book(trial.document))[:50]}_exercises"
-
-
-def _left_out(trial: Trial) -> str:
-    """The questions that are not asked, each with the reason, as a Markdown list."""
-    return "\n".join(
-        f"- {plain(q.number)} {plain(q.printed)} :gray[{plain(q.left_out)}, {plain(page_words(q.page, q.label))}]"
-        for q in trial.left_out
-    )
-
-
-def _ended(library: Any, trial: Trial) -> None:
-    if trial.sentence:
-        show(trial.sentence)
-    st.button(
-        "Ask them all again", key="again", icon=":material/refresh:", type="tertiary", on_click=_start,
-        args=(library, trial.document.id),
-    )  # fmt: skip

@@ -116,7 +116,11 @@ def _lines(library: Any, version: str, busy: bool) -> None:
     with st.container(key="uploads", height=360 if len(uploads) > MAX_LINES else "content", gap="xsmall"):
         for upload in uploads:
             _line(upload, intake, documents)
-    _common_button(uploads, intake)
+    active = [u.number for u in uploads if not u.ended]
+    if len(active) > 1:
+        st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=active)
+    elif uploads and not active:
+        st.button("Dismiss", key="clear", type="tertiary", on_click=LIBRARY.uploads.clear)
     if library.version != version or intake.busy != busy:
         st.rerun()
 
@@ -140,15 +144,6 @@ def _line(upload: Upload, intake: Intake, documents: set[str]) -> None:
             on_click=open_document, args=(upload.outcome.document.id,),
         ):  # fmt: skip
             st.rerun()  # the whole page, not only the fragment with the lines
-
-
-def _common_button(uploads: list[Upload], intake: Intake) -> None:
-    """Draw one button for all lines: stop the files in progress, or clear the lines once all have ended."""
-    active = [u.number for u in uploads if not u.ended]
-    if len(active) > 1:
-        st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=active)
-    elif uploads and not active:
-        st.button("Dismiss", key="clear", type="tertiary", on_click=LIBRARY.uploads.clear)
 
 
 def _status(upload: Upload, wait: Wait | None) -> str:

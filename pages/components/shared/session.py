@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # a page imports what it alone needs
     from core.banks.open_bank import OpenBank
     from core.decide.sensitivity import Sensitivity
     from core.journal import DecisionRow
+    from core.library import Document
     from core.presentation.printed_examples import PrintedExample
     from core.thresholds import Preset
     from core.tuning.proposals import Proposal
@@ -147,8 +148,8 @@ class _Library(Group):
     upload_subject = Value("", "upload subject")
     uploads = Owned[list[int]](list, "numbers of the uploads")
     table = Editor({}, "table of documents")
-    rows = Value[Sequence[str]]((), "documents in the rows")
-    drawn_edits = Value[Mapping[int, Mapping[str, Any]]]({})
+    drawn: "Value[tuple[Document, ...]]" = Value((), "documents in the rows")
+    """The documents that the table shows."""
     outcome = Outcome("outcome on the documents")
     to_remove = Value[str | None](None)
     open_button = RowButton(None, "open row")
