@@ -4,9 +4,8 @@ import streamlit as st
 
 from core.decide import verdict
 from pages.components.ask.verdict_words import headline
-from pages.components.guide.checks import draw_checks
+from pages.components.guide.explanations import draw_checks, introduction
 from pages.components.guide.gallery import gallery, run_requested
-from pages.components.guide.introduction import introduction
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.path import box_list, draw_map, draw_path

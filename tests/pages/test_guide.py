@@ -15,9 +15,8 @@ from core.presentation.printed_examples import (
     select_examples,
 )
 from core.presets import preset, with_settings
-from pages.components.guide.checks import explanation, limit_text
+from pages.components.guide.explanations import STEPS, explanation, limit_text, path_picture
 from pages.components.guide.gallery import preset_of
-from pages.components.guide.introduction import STEPS, path_picture
 from pages.components.shared.path import BOXES, box_list
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import boxes_of, drawn_elements, paths, press, word

@@ -1,6 +1,7 @@
 """The gallery of the Guide page: every example that the five documents print, with its expected and its actual outcome,
 and buttons that run it."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -57,17 +58,13 @@ def gallery() -> None:
         return
     table_area, detail_area = st.columns([7, 4], gap="medium")
     with table_area:
-        _table(examples_, run)
+        columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
+        table = frame_of(example_columns(examples_, run))
+        safe_table(table, GUIDE.table.key, _ROWS, columns, "Printed examples, one per row", partial(_select, examples_))
+        st.caption("Click a row to see it in full.")
     with detail_area:
         example = next((e for e in examples_ if GUIDE.selected_example.value == (e.letter, e.name)), examples_[0])
         _detail(example, run)
-
-
-def _table(examples_: list[PrintedExample], run: str) -> None:
-    columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
-    table = frame_of(example_columns(examples_, run))
-    safe_table(table, GUIDE.table.key, _ROWS, columns, "Printed examples, one per row", lambda: _select(examples_))
-    st.caption("Click a row to see it in full.")
 
 
 def _select(examples_: list[PrintedExample]) -> None:
@@ -77,11 +74,16 @@ def _select(examples_: list[PrintedExample]) -> None:
 
 
 def _detail(example: PrintedExample, run: str) -> None:
-    row, reply = example.row, example.runs[run].answer
+    row, actual = example.row, example.runs[run]
     with st.container(border=True, key="example"):
         st.markdown(f"**{plain(example.title)}**")
-        st.markdown(_outcome(example, run))
-        for label, content in (("Question", row["query"]), ("Answer to judge", row.get("answer")), ("Reply", reply)):
+        mark = MARKS["passed" if actual.as_printed else "failed"]
+        st.markdown(
+            f"Expected: {plain(in_words(example.printed))}  \n{mark} Actual: {plain(in_words(actual.outcome))}"
+            + (f"  \n:gray[Why: {plain(actual.difference)}.]" if actual.difference else "")
+        )
+        texts = {"Question": row["query"], "Answer to judge": row.get("answer"), "Reply": actual.answer}
+        for label, content in texts.items():
             if content:
                 st.markdown(f":gray[{label}]  \n{plain(content)}")
         if example.passages:
@@ -93,15 +95,6 @@ def _detail(example: PrintedExample, run: str) -> None:
             "Run it", key="run example", icon=":material/play_arrow:", type="primary", on_click=_want,
             args=(example, run), help="Measures it on this computer and opens the result on the Ask page.",
         )  # fmt: skip
-
-
-def _outcome(example: PrintedExample, run: str) -> str:
-    one = example.runs[run]
-    lines = [
-        f"Expected: {plain(in_words(example.printed))}",
-        f"{MARKS['passed' if one.as_printed else 'failed']} Actual: {plain(in_words(one.outcome))}",
-    ]
-    return "  \n".join([*lines, f":gray[Why: {plain(one.difference)}.]" if one.difference else ""]).strip()
 
 
 def _want(example: PrintedExample, run: str) -> None:

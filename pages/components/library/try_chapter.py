@@ -111,9 +111,9 @@ def _sheet(library: Any, trial: Trial, running: bool) -> None:
     TRYING.outcome.draw()
     if trial.left_out:
         with st.expander(f"Not asked: {count_of(len(trial.left_out), 'question')}"):
-            for q in trial.left_out:
-                reason = f"{plain(q.left_out)}, {plain(page_words(q.page, q.label))}"
-                st.markdown(f"- {plain(q.number)} {plain(q.printed)} :gray[{reason}]")
+            reasons = [f"{plain(q.left_out)}, {plain(page_words(q.page, q.label))}" for q in trial.left_out]
+            lines = zip(trial.left_out, reasons, strict=True)
+            st.markdown("\n".join(f"- {plain(q.number)} {plain(q.printed)} :gray[{reason}]" for q, reason in lines))
     if running and trial.state != "running":
         st.rerun()
     if not running:

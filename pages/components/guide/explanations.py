@@ -1,10 +1,12 @@
-"""The checks on the Guide page: what each asks, catches and is blind to, its default, and its last result."""
+"""What the Guide page explains: what the app does, the path of a question in four steps, and each check."""
+
+import html
 
 import streamlit as st
 
 from core.check import Check, mode_of, source_title
 from core.checks import all_checks
-from core.decide import CheckResult, Verdict
+from core.decide import Verdict
 from core.presentation.check_guide import check_guide
 from core.presentation.check_tiles import tile
 from core.presets import preset as named
@@ -12,6 +14,43 @@ from core.reply.display_rounding import threshold_value
 from core.thresholds import MODE_NAMES, Preset, Threshold
 from pages.components.ask.lights import MARKS
 from pages.components.shared.safe_display import plain
+from pages.components.shared.settings_box import current_domain
+
+LEAD = "A language model can sound sure and be wrong. We answer only what your {sources} support, and show why."
+STEPS = (
+    ("Find", "We look your question up in the {sources}. If that finds too little, we search again in other words."),
+    ("Check the question", "Is it clear, on a topic of the {sources}, and is there enough to answer from?"),
+    ("Check the answer", "Each sentence is compared with the passages: do they support it, with the same numbers?"),
+    (
+        "Answer, correct or refuse",
+        "What the {sources} do not support is corrected, left out, refused, or passed to a person.",
+    ),
+)
+"""Title and text of each step."""
+_STAGES = {1: "query", 2: "answer"}
+"""The steps that run checks, by index, and their stage."""
+
+
+def introduction() -> None:
+    """Draw the introduction, in the words of the chosen domain."""
+    words = current_domain().words
+    st.markdown(plain(LEAD.format_map(words)))
+    st.html(path_picture([(title, text.format_map(words)) for title, text in STEPS]))
+    st.caption(
+        "Each check gives a score. Limits turn scores into a verdict: move one on the Ask page, and the verdict "
+        "follows."
+    )
+
+
+def path_picture(steps: list[tuple[str, str]]) -> str:
+    """The steps as HTML: an ordered list of boxes with arrows between them. steps: title and text of each."""
+    items = []
+    for index, (title, text) in enumerate(steps):
+        count = sum(check.stage == _STAGES.get(index) for check in all_checks())
+        checks = f"<small>{count} checks</small>" if count else ""
+        items.append(f"<li><b>{html.escape(title)}</b>{checks}<p>{html.escape(text)}</p></li>")
+    return f'<ol class="steps" aria-label="The path of a question in four steps">{"".join(items)}</ol>'
+
 
 STAGES = {"query": "Checks of the question", "answer": "Checks of the answer"}
 
@@ -31,7 +70,9 @@ def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
                 with st.expander(label, key=f"explained {check.name}"):
                     st.markdown(explanation(check, preset))
                     if result := verdict.checks.get(check.name) if verdict else None:
-                        st.markdown(last_result(result))
+                        last = tile(result)
+                        words = f"{plain(last.state_text)}. {plain(last.reason)}"
+                        st.markdown(f"Your last question: {MARKS[last.state]} {words}")
 
 
 def explanation(check: Check, preset: Preset) -> str:
@@ -56,9 +97,3 @@ def limit_text(threshold: Threshold, preset: Preset) -> str:
     stricter = "" if threshold.stricter == "neither" else f", {plain(f'{threshold.stricter} is stricter')}"
     now = f" :orange[now {plain(value)}]" if value != default else ""
     return f"{plain(threshold.label)} **{plain(default)}**{unit}{stricter}{now}"
-
-
-def last_result(result: CheckResult) -> str:
-    """The result of a check for the last question, as Markdown: state, then reason with its numbers."""
-    tile_ = tile(result)
-    return f"Your last question: {MARKS[tile_.state]} {plain(tile_.state_text)}. {plain(tile_.reason)}"
