@@ -2,6 +2,7 @@
 reliability."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,8 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
     t = all_thresholds()[curve.key]
     along = [(value, p) for value, p in zip(curve.values.tolist(), curve.points, strict=True) if p.risk.n]
     along.sort(key=lambda item: item[1].coverage.count)
-    groups = _groups({name: point for name, point in presets.items() if point.risk.n})
+    drawn = sorted((item for item in presets.items() if item[1].risk.n), key=lambda item: _order(item[1]))
+    groups = [(point, [name for name, _ in same]) for point, same in groupby(drawn, key=lambda item: item[1])]
     same = next((names for point, names in groups if point == now), [])
     cross = ", the cross your pinned limits" if any(PINNED in names for _, names in groups) else ""
     traces = [
@@ -80,16 +82,9 @@ def pressed_point(state: Mapping[str, Any]) -> tuple[str, Any]:
     return (kind, value) if kind else ("", None)
 
 
-def _groups(named: Mapping[str, OperatingPoint]) -> list[tuple[OperatingPoint, list[str]]]:
-    """The points of the presets, from few answers to many, each with the titles of all presets that have this point."""
-    groups: list[tuple[OperatingPoint, list[str]]] = []
-    for name, point in sorted(named.items(), key=lambda item: (item[1].coverage.count, item[1].risk.count)):
-        same = next((names for other, names in groups if other == point), None)
-        if same is None:
-            groups.append((point, [name]))
-        else:
-            same.append(name)
-    return groups
+def _order(point: OperatingPoint) -> tuple[int, ...]:
+    """From few answers to many; equal only for equal points."""
+    return point.coverage.count, point.risk.count, point.coverage.n, point.risk.n
 
 
 _BINS = 30

@@ -73,16 +73,6 @@ def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
     assert banks.names() == ("class_10",) and not at.error and "This set is empty" in at.info[0].value
 
 
-def test_a_question_is_added_and_an_empty_field_shows_an_error(home, banks):
-    banks.add("mine", [])
-    at = open_tune_page(home)
-    at.text_area(key="pasted questions").set_value("What is photosynthesis?")
-    press(at, "Add")
-    assert [r["query"] for r in banks.rows("mine")] == ["What is photosynthesis?"]
-    press(at, "Add")
-    assert len(at.error) == 1 and "holds no question" in at.error[0].value  # the form is empty again
-
-
 def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
     banks.add("mine", [{"query": "What is sound?"}])
     at = open_tune_page(home)
