@@ -7,14 +7,17 @@ from xml.etree.ElementTree import fromstring
 import pandas as pd
 import pytest
 
+from core.errors import UserError
 from core.library import Document
 from core.library.passages import marks_of
 from core.presentation.library_rows import details, distinct_names
 from pages.components.ask.page_beside import pages_of, picture_title
-from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, edited_fields, rows
+from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, _save_edits, edited_fields, rows
 from pages.components.library.page_reader import around, page_sentences
 from pages.components.library.upload import too_large
+from pages.components.shared import session_values
 from pages.components.shared.page_picture import PageLabel, labels_html
+from pages.components.shared.session import LIBRARY
 from tests.support.cases import passage
 
 THREE = "The first one. The second one. The third one"
@@ -46,6 +49,44 @@ def test_a_correction_changes_only_the_edited_fields():
     assert edited_fields(document, {"Class": None, "Chapter": None}) == {
         "title": "", "class_number": None, "subject": "Science", "chapter": "",
     }  # fmt: skip
+
+
+class Shelf:
+    """A library of one document."""
+
+    def __init__(self, **about):
+        self.one = held(**about)
+
+    def documents(self):
+        return (self.one,)
+
+    def document(self, id_):
+        assert id_ == self.one.id
+        return self.one
+
+    def amend(self, id_, **fields):
+        if fields["class_number"] > 12:
+            raise UserError("The class must be from 1 to 12.")
+        self.one = replace(self.document(id_), **fields)
+
+
+def test_only_new_cells_are_saved_and_a_refused_one_is_reverted(monkeypatch):
+    monkeypatch.setattr(session_values.st, "session_state", state := {})
+    library = Shelf(class_number=7)
+
+    def edit(cells):
+        state[LIBRARY.table.key] = {"edited_rows": {0: cells}}
+        _save_edits(library)
+        return library.one.class_number, library.one.subject
+
+    LIBRARY.drawn.value = library.documents()
+    assert edit({"Subject": "Science"}) == (7, "Science")
+    assert LIBRARY.drawn.value == library.documents()  # the table is not renewed
+    library.one = replace(library.one, subject="Physics")
+    assert edit({"Subject": "Science", "Class": 8}) == (8, "Physics")  # the older edit is not saved again
+    LIBRARY.drawn.value = library.documents()
+    assert edit({"Class": 13}) == (8, "Physics") and len(LIBRARY.outcome.value) == 1
+    assert LIBRARY.drawn.value != library.documents()
 
 
 def test_the_title_of_the_page_counts_before_the_file_name():

@@ -107,8 +107,8 @@ def _save_edits(library: Any) -> None:
             with LIBRARY.outcome.catch(is_new=False):
                 document = library.document(drawn[row].id)
                 library.amend(document.id, **edited_fields(document, new))
-    if is_current:  # the table has these changes already
-        LIBRARY.drawn.value = library.documents()
+    has_all = is_current and not LIBRARY.outcome.value
+    LIBRARY.drawn.value = library.documents() if has_all else ()  # the table is renewed: a refused cell is reverted
 
 
 def _columns(library: Any, documents: Sequence[Document]) -> dict[str, Any]:
