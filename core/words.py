@@ -22,12 +22,6 @@ class Reason:
     objection: str
     supported: str = ""
 
-    @property
-    def withheld(self) -> str:
-        """Why a draft of supported sentences is withheld: the end of a sentence, such as "it cites no source"."""
-        text = (self.supported or self.objection).rstrip(".")
-        return text[0].lower() + text[1:]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Sign:

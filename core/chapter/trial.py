@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+NOT_CLOSE = "No passage of this chapter is close enough to this question."
+"""Why a question is refused as off the topics of the library; this one is printed in the chapter, so it is on them."""
 _MOST = 8
 """Chapters whose answers a process keeps, the latest ones."""
 
@@ -38,7 +40,9 @@ class Answer:
         """The answer without marks, or why there is none."""
         if self.verdict is None:
             return self.error
-        return without_marks(self.verdict.answer).strip() if self.verdict.answered else self.verdict.explanation
+        if self.verdict.answered:
+            return without_marks(self.verdict.answer).strip()
+        return NOT_CLOSE if self.verdict.primary_reason == "off_topic" else self.verdict.explanation
 
     @property
     def pages(self) -> tuple[str, ...]:

@@ -90,6 +90,10 @@ class JudgedSentence:
         return "fails" if self.objection else "said" if self.supported and not self.abstains else "open"
 
 
+CLOSING = "\"'”’)]"
+"""Signs that may stand behind the end of a sentence."""
+
+
 def judged_sentences(
     measured_round: Round, preset: Preset, objections: Sequence[str] = ()
 ) -> tuple[JudgedSentence, ...]:
@@ -110,10 +114,13 @@ def judged_sentences(
 
 
 def _with_book(sentence: JudgedSentence, facts: SentenceFacts) -> JudgedSentence:
-    """A sentence that cannot be delivered, with what the passages say instead of it."""
+    """A sentence that cannot be delivered, with what the passages say instead of it. A title or a row of a table, which
+    ends in no sign, says nothing."""
     other = facts.replacement
     if not sentence.supported and other and other.citations and other.text != sentence.text:
         return replace(sentence, instead=other.text, instead_passage=other.citations[0])
+    if not facts.denial.rstrip(CLOSING).endswith((".", "!", "?")):
+        return sentence
     return replace(sentence, instead=facts.denial, instead_passage=facts.denial_passage)
 
 

@@ -304,8 +304,12 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
     judged_round = trace.round(*end.round_key)
     stage = STAGES[ends.stage[unit, 0]]
     results, objections = _results(trace, decided, unit, preset), decided.objections(unit)
-    sentences = judged_sentences(judged_round, preset, objections)
     delivery, blocked_for = _delivery(trace, end, results, objections, preset), {r.reason for r in blocking(results)}
+    if end.route == "deliver_corrected":  # nothing is objected to in a sentence that the corrected answer keeps
+        kept = {sentence.text for sentence in delivery.sentences}
+        texts = [sentence.text for sentence in judged_round.case.sentences]
+        objections = ["" if text in kept else why for text, why in zip(texts, objections, strict=True)]
+    sentences = judged_sentences(judged_round, preset, objections)
     if end.route == "refuse" and not judged_round.case.sentences:
         blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
     reasons = sort_reasons(blocked_for)

@@ -137,10 +137,11 @@ class QuestionPlan:
 
     @property
     def in_words(self) -> str:
-        """The plan in sentences, for people."""
-        kind = f"Asked for: {KIND_NAMES[self.kind]}."
-        things = f" Of: {'; '.join(self.things)}." if self.things else ""
-        return f"{kind}{things}" + (f" A full answer needs: {', '.join(self.wants)}." if self.wants else "")
+        """The plan in sentences, for people; of the things only terms, since a clause does not read as one."""
+        kind, are_terms = KIND_NAMES[self.kind], self.kind in ("definition", "difference")
+        things = f" Of: {'; '.join(self.things)}." if self.things and are_terms else ""
+        wants = ", ".join(want for want in self.wants if want != kind)
+        return f"Asked for: {kind}.{things}" + (f" A full answer needs: {wants}." if wants else "")
 
 
 @lru_cache(maxsize=1024)

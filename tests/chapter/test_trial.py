@@ -2,11 +2,12 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from core.banks.row import validate_row
-from core.chapter.trial import Trials
+from core.chapter.trial import NOT_CLOSE, Trials
 from core.graph import Explorer
 from core.platform.quotas import QuotaError
 from core.presets import preset, with_settings
@@ -60,7 +61,13 @@ def test_an_answer_names_its_page_and_a_refusal_its_reason(explorer, chapter):
     first, second = trial.answers[0], trial.answers[1]
     assert first.verdict.answered and "make their own food" in first.text and first.pages == ("page 1",)
     assert "[1]" not in first.text
-    assert not second.verdict.answered and second.text == second.verdict.explanation and second.pages == ()
+    assert (second.verdict.primary_reason, second.text, second.pages) == ("off_topic", NOT_CLOSE, ())
+
+
+def test_only_the_topic_is_not_given_as_a_reason_for_a_question_that_the_chapter_prints(explorer, chapter):
+    refused = ended(start(explorer, chapter)).answers[1]
+    other = replace(refused, verdict=replace(refused.verdict, primary_reason="low_confidence"))
+    assert other.text == other.verdict.explanation != NOT_CLOSE != refused.verdict.explanation
 
 
 def test_ready_are_the_answers_that_are_ticked(explorer, chapter):

@@ -166,7 +166,7 @@ def test_the_page_of_the_book_stands_beside_the_answer_with_a_link_to_the_librar
     app.button(key=f"cite 0 {number}").click().run()
     text = "\n".join(drawn_elements(app))
     assert "**Nutrition in Plants, chapter 1, page 1**" in text
-    assert "Supports sentence 1 of the answer" in text and "S1 agrees]" in text
+    assert "Agrees with sentence 1 of the answer" in text and "✓ sentence 1]" in text
     app.button(key="open in the library").click().run()  # tests/browser follows the link
     app.switch_page("pages/library.py").run()
     assert not app.exception

@@ -58,7 +58,7 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     before, after = sides(asked)
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
-    assert "Numbers and names match the passages :gray[(numbers)]" in line
+    assert "- Numbers :gray[(numbers)]: " in line  # the name of the check, not what it requires: that did not hold
     texts = "\n".join(drawn_elements(asked))
     assert f":blue-background[**{plain(held.broken.after)}**]" in texts
     out = verdict(held.trace, preset("default"))
@@ -83,7 +83,7 @@ def test_sliders_decide_both_verdicts_without_a_model(asked, model_calls):
         asked.selectbox(key=f"{check}.mode").set_value("watches")
     asked.run()
     assert sides(asked) == ["deliver", "deliver"]
-    assert any(NONE_CAUGHT in m.value and "Monitor only:" in m.value for m in asked.markdown)
+    assert any(NONE_CAUGHT in m.value and "only monitored, by" in m.value for m in asked.markdown)
     asked.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
     assert sides(asked) == ["refuse", "refuse"]
     assert any("No check caught the change itself" in m.value for m in asked.markdown)
@@ -120,7 +120,7 @@ def test_other_settings_measure_the_perturbed_answer_again(app):
 
 def test_a_change_is_marked_in_place():
     assert highlighted(NUMBER.answer, NUMBER.place, "5") == "It is :blue-background[**5**] m \\(50 Hz\\) long\\."
-    assert change(NUMBER) == "from **4** to **5**"
+    assert change(NUMBER) == "**4** became **5**"
 
 
 def test_the_only_possible_change_stays():

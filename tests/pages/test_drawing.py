@@ -10,14 +10,13 @@ from streamlit.testing.v1 import AppTest
 from core.case import Round, Trace
 from core.decide import verdict as decide
 from core.decide.evidence import zones
-from core.decide.judged_sentences import deciding
 from core.graph.rounds import measure
 from core.library import Progress
 from core.platform.jobs import Wait, in_line
 from core.presentation.check_tiles import tile
 from core.presets import preset
 from pages.components.ask import grid, lights
-from pages.components.ask.page_beside import passage_text
+from pages.components.ask.page_beside import marked, passage_text
 from pages.components.ask.verdict_words import band_html, figures, headline
 from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shorten
@@ -121,8 +120,19 @@ def test_every_check_belongs_to_one_light_and_a_light_is_as_bad_as_its_worst_che
         held = lights.by_light({name: tile(r) for name, r in verdict.checks.items()})
         assert list(held) == list(lights.LIGHTS) and sum(map(len, held.values())) == len(verdict.checks)
         assert lights.light_state(held["Found"]) == state
-        names = fromstring(lights.names_html(held["Found"])).findall("span")
+        names = fromstring(lights.names_html(held["Found"], answered=True)).findall("span")
         assert [span.get("data-check") for span in names] == list(held["Found"])
+
+
+@pytest.mark.parametrize(("scores", "is_green"), [((0.9, 0.9), True), ((0.1, 0.1), False)])
+def test_no_light_is_green_under_a_refusal(judged, scores, is_green):
+    verdict = judged(scores=scores)
+    held = lights.by_light({name: tile(r) for name, r in verdict.checks.items()})
+    marks = [lights.light_mark(own, answered=verdict.answered) for own in held.values()]
+    names = [lights.names_html(own, answered=verdict.answered) for own in held.values()]
+    assert verdict.answered == is_green == any("green" in mark for mark in marks)
+    assert any("check" in mark for mark in marks)  # a light that passes is still told from one that fails
+    assert all(('class="checks refused"' in text) != is_green for text in names)
 
 
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
@@ -159,13 +169,12 @@ def test_no_script_of_a_page_writes_markup():
 def test_a_passage_shows_which_sentence_decided_and_what_it_says(judged):
     found = judged()
     evidence = found.round.case.evidence[0]
-    decided = deciding(found.round, 0)
-    (row,) = grid.cells(found, preset("as_printed"))
-    text = passage_text(evidence, {i: (n, row[0]) for i, n in decided.items()})
+    decided = marked(found, 0)
+    text = passage_text(found, 0, decided)
     assert decided and set(decided.values()) == {0}
-    assert text.count("S1 agrees]") == 1 and text.count(":green-background[") == len(decided)
+    assert text.count("✓ sentence 1]") == 1 and text.count(":green-background[") == len(decided)
     assert ":blue-background[" not in text  # the sentence that decided stands out alone
-    assert passage_text(evidence, {}).count(":blue-background[") == len(evidence.kept)
+    assert passage_text(found, 0, {}).count(":blue-background[") == len(evidence.kept)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from core.presentation.check_tiles import failing, tile
 from core.words import REASONS
 from pages.components.ask.grid import grid_html, no_grid, title
 from pages.components.ask.lights import LIGHTS, blocking, by_light, checks_in_order, light_state
+from pages.components.ask.page_beside import margin_label, marked
 from pages.components.ask.sentences import line_text, sentence_lines
 from pages.components.ask.verdict_words import confidence_text, figures, has_search, reason
 
@@ -25,13 +26,14 @@ def require_agreement(verdict, preset):
     if not verdict.parts and not no_grid(verdict):
         grid_and_title(verdict, preset)
         red_pen_and_grid(verdict)
+        red_pen_and_what_goes_out(verdict)
+        red_pen_and_page(verdict)
 
 
 def counts_and_reason(verdict, preset):
     """The count of supported sentences agrees with the reason and with the title of the grid."""
     text, is_supported = reason(verdict).replace("\\", ""), SUPPORTED.search(figures(verdict, preset))
-    assert verdict.answered or "supported" not in figures(verdict, preset).partition("withheld: ")[0]
-    assert verdict.answered or not is_supported
+    assert verdict.answered or "support" not in figures(verdict, preset)  # only the reason speaks of a refusal
     if title(verdict).startswith("The book supports"):
         assert not any(REASONS[denied].sentence in verdict.explanation for denied in DENIED)
         assert not any(REASONS[denied].sentence in text for denied in DENIED)
@@ -39,7 +41,7 @@ def counts_and_reason(verdict, preset):
         assert not re.search(
             "not supported|(None|Neither) .*is clearly supported|not clearly supported", title(verdict)
         )
-    if verdict.stage in ("query checks", "clarity"):  # an answer that was not judged does not count as withheld
+    if verdict.stage in ("query checks", "clarity"):  # an answer that was not judged has no count
         assert "sentence" not in figures(verdict, preset)
 
 
@@ -101,3 +103,27 @@ def red_pen_and_grid(verdict):
         assert sentence is own
         assert not (sentence.supported and not sentence.abstains and sentence.state == "open")
         assert not (sentence.supported and "~~" in line_text(sentence, page))
+
+
+def red_pen_and_what_goes_out(verdict):
+    """Nothing is said against a sentence that goes out as it was written, and what the book says instead is a
+    sentence."""
+    kept = {s.text for s in verdict.delivered_sentences} if verdict.answered else ()
+    assert not [s.text for s in verdict.sentences if s.objection and s.text in kept]
+    assert all(re.search(r"[.!?][\"'”’)\]]*$", s.instead) for s in verdict.sentences if s.instead)
+
+
+def red_pen_and_page(verdict):
+    """On the page, the sentence of the book that the red pen puts instead is the one that is marked as wrong, and a
+    sentence has the mark of the red pen."""
+    signs = {"said": ("✓", ":green["), "open": ("?", ":gray["), "fails": ("✗?", ":red[")}
+    for index, evidence in enumerate(verdict.round.case.evidence):
+        found = marked(verdict, index)
+        for n in set(found.values()):
+            sentence, (mark, _) = verdict.sentences[n], margin_label(verdict, n)
+            assert mark[0] in signs[sentence.state][0] and line_text(sentence).startswith(signs[sentence.state][1])
+            assert (mark[0] == "✗") == ("~~" in line_text(sentence))
+        told = [
+            s for s in verdict.sentences if s.instead_passage == index + 1 and s.instead in evidence.passage.sentences
+        ]
+        assert all(evidence.passage.sentences.index(s.instead) in found for s in told)

@@ -42,6 +42,18 @@ def test_the_wording_of_a_question_tells_its_kind(question, kind):
     assert plan_of(question).kind == kind
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is osmosis?", "Asked for: a definition. Of: osmosis. A full answer needs: what osmosis is."),
+        ("How many strings does a sitar have?", "Asked for: a number."),
+        ("Who won the cup in 2011?", "Asked for: something else."), ("Why does ice float?", "Asked for: a reason."),
+    ],
+)  # fmt: skip
+def test_a_plan_names_terms_but_no_clause_and_says_nothing_twice(question, said):
+    assert plan_of(question).in_words == said
+
+
 def test_the_sides_of_a_comparison_are_asked_for_what_is_compared():
     assert side_questions("Which is heavier, gold or lead?") == ("How heavy is gold?", "How heavy is lead?")
     assert side_questions("Are bats smaller than owls?") == ("How small are bats?", "How small are owls?")

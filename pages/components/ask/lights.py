@@ -45,10 +45,10 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         for light, own in by_light(tiles).items():
             with st.container(key=f"light {light}", gap=None, width=146):
                 st.button(
-                    f"{MARKS[light_state(own)]} **{light}**", key=f"open {light}", type="tertiary", on_click=_open,
-                    args=(light,), help="Every check of this light, with its value beside its limit",
+                    f"{light_mark(own, answered=verdict.answered)} **{light}**", key=f"open {light}", type="tertiary",
+                    on_click=_open, args=(light,), help="Every check of this light, with its value beside its limit",
                 )  # fmt: skip
-                st.html(names_html(own))
+                st.html(names_html(own, answered=verdict.answered))
     shown = by_light(tiles).get(ASK.light.value) or blocking(verdict, tiles)
     if ASK.check.value and not ASK.light.value:  # an open check stays while its limit moves and lets it pass
         shown |= {ASK.check.value: tiles[ASK.check.value]}
@@ -88,15 +88,23 @@ def light_state(tiles: Mapping[str, Tile]) -> str:
     return "passed" if any(t.state != "not_run" for t in tiles.values()) else "not_run"
 
 
-def names_html(tiles: Mapping[str, Tile]) -> str:
-    """The marks and names of the checks of one light as HTML; a check that only monitors is paler."""
+def light_mark(tiles: Mapping[str, Tile], *, answered: bool) -> str:
+    """The mark of a light as Markdown. Where nothing is answered, a pass is grey: nothing green stands under a
+    refusal."""
+    mark = MARKS[light_state(tiles)]
+    return mark if answered else mark.replace(":green[", ":gray[")
+
+
+def names_html(tiles: Mapping[str, Tile], *, answered: bool) -> str:
+    """The marks and names of the checks of one light as HTML; a check that only monitors is paler, and so is every pass
+    where nothing is answered."""
     names = (
         f'<span class="{"blocks" if t.blocks else "monitors"}" title="{escape(f"{t.line}. {t.mode}")}" '
         f'data-check="{name}"><i class="mark {t.state}" role="img" aria-label="{t.state_text}"></i>'
         f"{escape(t.name)}</span>"
         for name, t in tiles.items()
     )
-    return f'<div class="checks">{" ".join(names)}</div>'
+    return f'<div class="checks{"" if answered else " refused"}">{" ".join(names)}</div>'
 
 
 def _open(light: str) -> None:

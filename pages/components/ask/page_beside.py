@@ -1,12 +1,12 @@
 """The page of the book beside the answer: the passage that decided, marked on its page, and its text below."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
 from core.book_titles import book, origin, page_of_passage, page_title, with_page
-from core.case import Evidence, Passage
+from core.case import Passage
 from core.decide import Verdict
 from core.decide.delivery import bearing_passages
 from core.decide.judged_sentences import deciding
@@ -15,20 +15,17 @@ from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.reply.display_rounding import number
 from core.thresholds import Preset
-from pages.components.ask.grid import GRID_TITLES, Cell, cells
+from pages.components.ask.grid import GRID_TITLES, cells
 from pages.components.shared.page_picture import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
 
 LOOKS = {
-    "entailment": ("green", "check_circle", "Supports {}"),
+    "entailment": ("green", "check_circle", "Agrees with {}"),
     "neutral": ("gray", "radio_button_unchecked", "Leaves {} open"),
-    "contradiction": ("red", "cancel", "Contradicts {}"),
+    "contradiction": ("red", "cancel", "Disagrees with {}"),
 }
 """Colour, icon and words of what a passage does with a sentence, by NLI label."""
-Judged = Mapping[int, tuple[int, Cell]]
-"""By the index of each sentence of a passage that decided: the index of the answer sentence that it decided, and what
-the passage says to it."""
 BEING_ADDED = "The sample chapters are being added; the page comes in a moment."
 
 
@@ -37,20 +34,19 @@ def page_beside(verdict: Verdict, preset: Preset, library: Any) -> None:
     source, index = passage_to_show(verdict)
     if index < 0:
         return
-    evidence, rows = source.round.case.evidence[index], cells(source, preset)
-    judged = {i: (n, rows[n][index]) for i, n in deciding(source.round, index).items()}
+    sentence_by_index = marked(source, index)
     with st.container(key="page beside", gap="xsmall"):
         if source.round.case.question.contexts is None:
             is_given = bool(source.round.case.draft and source.round.case.draft.given)
             has_labels = source.answered or is_given  # nothing green stands beside a refusal of our own
-            _page(library, evidence, judged, has_labels=has_labels)
+            _page(library, source, index, sentence_by_index, has_labels=has_labels)
         else:
             st.caption("This text came with the question, so there is no page to show.")
         with st.expander(
             "This passage in words", icon=":material/notes:", key=ASK.passage_box.key, on_change="rerun"
         ) as box:
             if box.open:
-                _words(source, index, judged)
+                _words(source, index, sentence_by_index, preset)
 
 
 def passage_to_show(verdict: Verdict) -> tuple[Verdict, int]:
@@ -70,16 +66,44 @@ def passage_to_show(verdict: Verdict) -> tuple[Verdict, int]:
     return (best, 0) if best else (verdict, -1)
 
 
-def _page(library: Any, evidence: Evidence, judged: Judged, *, has_labels: bool) -> None:
-    """Draw the page with the deciding sentences marked, else those that bear on the question; a choice of two pages.
+def marked(source: Verdict, index: int) -> dict[int, int]:
+    """{index of a passage sentence: index of the answer sentence on which it decided}. Where the book has a sentence
+    instead of one of the answer, that sentence alone decided on it.
 
-    has_labels: whether what the passage does with each sentence stands in the margin.
+    index: of the passage.
     """
-    passage, marked_sentences = evidence.passage, sorted(judged) or evidence.kept
+    found, sentences = deciding(source.round, index), source.round.case.evidence[index].passage.sentences
+    for n, sentence in enumerate(source.sentences):
+        if sentence.instead_passage == index + 1 and sentence.instead in sentences:
+            others = {i: of for i, of in found.items() if of != n}
+            found = others | {sentences.index(sentence.instead): n}
+    return found
+
+
+def margin_label(source: Verdict, n: int) -> tuple[str, str]:
+    """The mark of the answer sentence at index `n` beside the text that decided on it, and the NLI label of its colour.
+
+    The mark is that of the red pen, since a single passage may say otherwise than all of them together.
+    """
+    sentence = source.sentences[n]
+    if sentence.state == "said":
+        return f"✓ sentence {n + 1}", "entailment"
+    is_wrong = sentence.instead and not sentence.supported
+    return (f"✗ sentence {n + 1}", "contradiction") if is_wrong else (f"? sentence {n + 1}", "neutral")
+
+
+def _page(library: Any, source: Verdict, index: int, sentence_by_index: dict[int, int], *, has_labels: bool) -> None:
+    """Draw the page of the passage at `index` with the deciding sentences marked, else those that bear on the question;
+    a choice of two pages.
+
+    has_labels: whether the mark of each sentence of the answer stands in the margin.
+    """
+    evidence = source.round.case.evidence[index]
+    passage, marked_sentences = evidence.passage, sorted(sentence_by_index) or evidence.kept
     try:
         rects = library.sentence_rects(passage.id)
     except LibraryError as error:
-        st.markdown(passage_text(evidence, judged))
+        st.markdown(passage_text(source, index, sentence_by_index))
         st.caption(plain(f"The page cannot be drawn: {error}" if library.documents() else BEING_ADDED))
         return
     marks = marks_of(rects, marked_sentences)
@@ -88,13 +112,15 @@ def _page(library: Any, evidence: Evidence, judged: Judged, *, has_labels: bool)
     if len(pages) > 1:
         page = st.segmented_control("Page", pages, default=page, required=True, key=f"page of {passage.id}")
     count = sum(any(mark[0] == page for mark in marks_of(rects, [i])) for i in marked_sentences)
-    labels = [
-        PageLabel(rects=marks_of(rects, indices), text=f"S{n + 1} {cell.label.lower()}", look=cell.look)
-        for n, cell in dict(sorted(judged.values())).items()
-        if has_labels and (indices := [i for i, (of, _) in judged.items() if of == n])
-    ]
+    labels = []
+    for n in dict.fromkeys(sentence_by_index.values()) if has_labels else ():
+        text, look = margin_label(source, n)
+        rects_of_n = marks_of(rects, [i for i, of in sentence_by_index.items() if of == n])
+        labels.append(PageLabel(rects=rects_of_n, text=text, look=look))
     title = f"{page_title(page, passage.label(page))} of {book(passage)}"
-    page_picture(library, document_of(passage.id), page, marks, title, labels, picture_title(count, bool(judged)))
+    page_picture(
+        library, document_of(passage.id), page, marks, title, labels, picture_title(count, bool(sentence_by_index))
+    )
 
 
 def picture_title(count: int, is_deciding: bool) -> str:
@@ -115,19 +141,23 @@ def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[PageRec
     return sorted(pages or {passage.pages[i] for i in sentences} or {passage.page})
 
 
-def _words(verdict: Verdict, index: int, judged: Judged) -> None:
-    """Draw a passage with its origin, what it does with the answer, its text and its scores."""
+def _words(verdict: Verdict, index: int, sentence_by_index: dict[int, int], preset: Preset) -> None:
+    """Draw a passage with its origin, what it does with the answer by its NLI labels, its text and its scores.
+
+    sentence_by_index: as `marked` gives it.
+    """
     from core.retrieval.scoring import SCORES
 
     evidence = verdict.round.case.evidence[index]
     passage, page = evidence.passage, verdict.page_of(index)
     st.markdown("  \n".join(filter(None, (f"**{plain(with_page(passage, page))}**", plain(origin(passage))))))
-    for n, cell in dict(sorted(judged.values())).items():
-        colour, icon, words = LOOKS[cell.look]
-        does = words.format(f"sentence {n + 1}{GRID_TITLES.get(verdict.route, ' of the answer')}")
-        figure = f":gray[({cell.look} {cell.number})]"
-        st.markdown(f":{colour}[:material/{icon}: {does}] {figure}  \n“{plain(verdict.sentences[n].text)}”")
-    st.markdown(passage_text(evidence, judged))
+    for n, row in enumerate(cells(verdict, preset)):
+        if n in sentence_by_index.values() and row[index].look in LOOKS:
+            colour, icon, words = LOOKS[row[index].look]
+            does = words.format(f"sentence {n + 1}{GRID_TITLES.get(verdict.route, ' of the answer')}")
+            figure = f":gray[({row[index].look} {row[index].number})]"
+            st.markdown(f":{colour}[:material/{icon}: {does}] {figure}  \n“{plain(verdict.sentences[n].text)}”")
+    st.markdown(passage_text(verdict, index, sentence_by_index))
     scores = (f"- {name} **{number(getattr(evidence, name))}**: {meaning}" for name, meaning in SCORES.items())
     st.caption("\n".join(scores))
     if verdict.round.case.question.contexts is None and st.button(
@@ -138,22 +168,26 @@ def _words(verdict: Verdict, index: int, judged: Judged) -> None:
         st.switch_page("pages/library.py")
 
 
-def passage_text(evidence: Evidence, judged: Judged) -> str:
-    """The passage as Markdown: a deciding sentence in the colour of its label, before it the label and the number of
-    the answer sentence; if none decided, those that bear on the question are blue. The others are grey."""
+def passage_text(verdict: Verdict, index: int, sentence_by_index: dict[int, int]) -> str:
+    """The passage at `index` as Markdown: a deciding sentence in the colour of the answer sentence it decided on, with
+    the mark of that sentence before it; if none decided, those that bear on the question are blue. The others are grey.
+
+    sentence_by_index: as `marked` gives it.
+    """
+    evidence = verdict.round.case.evidence[index]
     sentences, labelled = [], set()
     for i, sentence in enumerate(evidence.passage.sentences):
         text = plain(sentence)
         if i in evidence.passage.broken:
             sentences.append(f":gray[{text}] {BADLY}")
-        elif i in judged:
-            n, cell = judged[i]
-            colour, icon, _ = LOOKS[cell.look]
-            label = f":{colour}-badge[:material/{icon}: S{n + 1} {cell.label.lower()}] "
-            sentences.append(f"{'' if n in labelled else label}:{colour}-background[**{text}**]")
+        elif (n := sentence_by_index.get(i)) is not None:
+            mark, look = margin_label(verdict, n)
+            colour = LOOKS[look][0]
+            label = "" if n in labelled else f":{colour}-badge[{mark}] "
+            sentences.append(f"{label}:{colour}-background[**{text}**]")
             labelled.add(n)
         elif i not in evidence.kept:
             sentences.append(f":gray[{text}]")
         else:
-            sentences.append(text if judged else f":blue-background[{text}]")
+            sentences.append(text if sentence_by_index else f":blue-background[{text}]")
     return " ".join(sentences)

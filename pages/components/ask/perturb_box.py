@@ -12,6 +12,7 @@ from core.decide import CheckResult, Verdict, next_step, verdict
 from core.evaluation.perturb import PerturbationKind, PerturbedAnswer, perturb
 from core.platform.quotas import QuotaError
 from core.thresholds import Preset
+from core.words import joined
 from pages.components.ask.conversation import open_to_break
 from pages.components.ask.verdict_words import headline, reason
 from pages.components.shared.progress import waiting
@@ -142,9 +143,9 @@ def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict) -> 
 
 
 def change(perturbed: PerturbedAnswer) -> str:
-    """The old words and the new ones as Markdown: "from 4 to 5"; only one of them if the other is empty."""
+    """The old words and the new ones as Markdown: "4 became 5"; only one of them if the other is empty."""
     before, after = (f"**{plain(words)}**" if words.strip() else "" for words in (perturbed.before, perturbed.after))
-    return f"from {before} to {after}" if before and after else before or after
+    return f"{before} became {after}" if before and after else before or after
 
 
 def highlighted(text: str, place: int, words: str) -> str:
@@ -160,11 +161,11 @@ def result_text(original: Verdict, second: Verdict) -> str:
     """A sentence as Markdown: which checks noticed the change, or that none did."""
 
     def names(results: Sequence[CheckResult]) -> str:
-        return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
+        return joined([f"{plain(Check.registry[r.name].short)} :gray[({plain(r.name)})]" for r in results], "and")
 
     new = [r for name, r in second.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
-    note = f" Monitor only: {names(watching)}." if watching else ""
+    note = f" Also noticed, but only monitored, by {names(watching)}." if watching else ""
     if second.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:

@@ -10,7 +10,7 @@ from core.decide.evidence import ZONE_NAMES, limits, zones
 from core.decide.verdicts import counted_sentences
 from core.reply.display_rounding import whole
 from core.thresholds import Preset
-from core.words import REASONS, ROUTES
+from core.words import ROUTES
 from pages.components.shared.safe_display import all_of, plain
 
 LOOKS = {
@@ -50,7 +50,9 @@ def headline(verdict: Verdict) -> str:
 
 def reason(verdict: Verdict) -> str:
     """The primary reason in plain words, as Markdown. If a check broke with an error that users can read, or if a
-    person is asked, the text says so."""
+    person is asked, the text says so. "" for a question in another language, since the answer itself says that."""
+    if verdict.primary_reason == "other_language":
+        return ""
     is_near = verdict.checks["topic_relevance"].state == "passed"
     text = LOOSELY if verdict.primary_reason == "off_topic" and is_near else verdict.explanation
     errors = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
@@ -84,23 +86,20 @@ def evidence_text(verdict: Verdict) -> str:
 
 
 def support_text(verdict: Verdict, preset: Preset) -> str:
-    """How many of the delivered sentences are supported, as Markdown. Of a refused draft no sentence is counted: why it
-    is withheld stands there instead."""
-    if not verdict.answered and verdict.stage in ("query checks", "clarity"):
+    """How many of the delivered sentences are supported, as Markdown; "" for a refusal, which its reason explains."""
+    if not verdict.answered:
         return ""
     sentences = counted_sentences(verdict, preset)
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
     if not has_search(verdict):
-        return "it states nothing that needs a source" if verdict.answered else "nothing was compared with the library"
+        return "it states nothing that needs a source"
     if all(s.abstains for s in sentences):
         return "it only says that there is no answer"
     if all(s.label is None for s in sentences):
         return "support was not measured"
     stating = [s for s in sentences if not s.abstains]
     count, support_count = len(stating), sum(s.supported for s in stating)
-    if not verdict.answered:
-        return f"draft withheld: {REASONS[verdict.primary_reason].withheld}" if verdict.primary_reason else ""
     of_what = OF_WHAT_GOES_OUT.get(verdict.route, "")
     if support_count < count:
         return f"**{support_count} of {count}** sentence{'s' * (count > 1)}{of_what} supported"
