@@ -15,7 +15,7 @@ from core.settings.settings import RETIRED
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-_MEASURING_VERSION = 12
+_MEASURING_VERSION = 13
 """Version of measuring. Raise it when the same question would get another draft or other signals: traces of older
 versions are then measured again.
 """
