@@ -24,7 +24,7 @@ def test_the_current_limits_are_compared_with_a_preset_threshold_by_threshold(sa
     assert plain("2 differences: Strict is stricter in 1, the current limits are stricter in 1.") in text
     rows = [line for line in text.split("\n") if line.startswith("| ")][1:]
     assert len(rows) == 2 and "| 0\\.70 | 0\\.80 | probability | Current limits |" in rows[0]
-    assert "Mode: The answer does not hedge" in rows[1] and "| Block | Monitor | mode | Strict |" in rows[1]
+    assert plain("Mode: The answer does not hedge") in rows[1] and "| Block | Monitor | mode | Strict |" in rows[1]
 
 
 def test_the_current_limits_are_compared_with_their_preset_at_first(saved):
