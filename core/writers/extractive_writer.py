@@ -105,15 +105,19 @@ def _select_stretches(ranked: Sequence[tuple[Stretch, float]], query: str) -> li
 
 
 def _first(ranked: Sequence[tuple[Stretch, float]], query: str) -> Stretch:
-    """The shortest sufficient part of the best stretch; the whole stretch if the question asks for an account, because
-    its first sentence alone seems to answer; or its whole list if the question asks for several things.
+    """The shortest sufficient part of the best stretch, or its whole list if the question asks for several things. An
+    account goes on to the end of the stretch, because its first sentence alone seems to answer.
     """
     (best, probability), plan = ranked[0], plan_of(query)
     if plan.kind == "list" or plan.count > 1:
         lists = (s for s, _ in ranked if s.is_list and set(best.indices) <= set(s.indices))
         if whole := next(lists, None):
             return whole
-    return best if asks_for_account(query) else _shortest(best, probability, ranked, _sides(plan))
+    part = _shortest(best, probability, ranked, _sides(plan))
+    if not asks_for_account(query):
+        return part
+    account = best.indices[best.indices.index(part.indices[0]) :]
+    return next((s for s, _ in ranked if s.indices == account), part)
 
 
 def _shortest(

@@ -118,8 +118,9 @@ def strips_of(at):
 
 
 def html_of(at, kind):
-    """The HTML elements of this class on the page, in order."""
-    return [fromstring(h.proto.body) for h in at.get("html") if f'<div class="{kind}"' in h.proto.body]
+    """The HTML elements of this class, perhaps among others, on the page, in order."""
+    found = [fromstring(h.proto.body) for h in at.get("html") if f'<div class="{kind}' in h.proto.body]
+    return [element for element in found if kind in element.get("class").split()]
 
 
 def sent(at, component):
