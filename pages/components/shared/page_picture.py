@@ -47,7 +47,7 @@ def page_picture(
             show(error)
         else:
             with st.container(border=True, key="page_sheet", gap=None):  # separates white paper from the white page
-                st.image(image, width="stretch", alt=f"{title}: {shows}" if shows else title)
+                st.image(image, width="stretch", output_format="PNG", alt=f"{title}: {shows}" if shows else title)
                 if labels:
                     st.html(labels_html(labels, page))
 
