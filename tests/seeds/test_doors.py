@@ -17,8 +17,6 @@ from core.journal import Journal
 from core.journal.entry import decision_row_of
 from core.journal.export import json_of
 from core.journal.journal import Filter
-from core.lab.printed_examples.document_d import HOURS
-from core.lab.printed_examples.example import COOKIES
 from core.library import Library
 from core.presentation.history import evidence_score
 from core.presets import preset, presets, with_settings
@@ -31,6 +29,7 @@ from core.settings import Settings
 from core.settings.domains import domain
 from tests.support.cases import case_about
 from tests.support.libraries import one_chapter
+from tests.support.plants import COOKIES
 from tests.support.replies import timeless
 from tests.support.traces import trace_of
 
@@ -41,6 +40,7 @@ ABOUT, HAMLET = "What is photosynthesis?", "What is photosynthesis and who wrote
 INVENTED = f"{FOOD[:-1]} [1]. Bankers in Greece love such clever schemes [1]."
 FOUR_OF_FIVE = f"{FOOD[:-1]} [1]. {NEEDS[:-1]} [1]. Oxygen is given out [1]. Starch is stored [1]. Plants need water."
 HEDGED = f"Perhaps {FOOD[0].lower()}{FOOD[1:]}"
+HOURS = "We operate 9am-5pm Monday-Friday."
 ELSEWHERE = "Bankers everywhere love such clever schemes."
 DOORS = ("ask", "judge", "service", "graph", "history")
 every_door = pytest.mark.parametrize("door", DOORS)
