@@ -52,7 +52,7 @@ def card(
     parts = [
         f"# {name}\n\n{_ABOUT}\n",
         f"- **Start**: {start}; word vectors frozen.",
-        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
+        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps.",
         f"- **Weak at**: {weaknesses(figures['shipped'])}",
         "\n## Data\n" + table(("source", "items", "licence"), sources),
         "\n## Scores on the choosing halves\n" + table(("step", "mean", "by set"), steps),

@@ -13,7 +13,7 @@ from core.lab.training.trainer import Recipe, arguments, in_order, keep_to, plan
 from tests.lab.training.tiny import tiny_base
 
 WORDS = "iron zinc rope knot river tide lamp seed leaf stone".split()
-RECIPE = Recipe(epochs=2, batch=4, tokens=24, rate=1e-3, scored=4, patience=99, saved_every=0.0)
+RECIPE = Recipe(epochs=2, batch=4, tokens=24, rate=1e-3, scored=4, patience=99)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_a_killed_run_ends_with_the_weights_of_one_that_was_not(base, tmp_path):
     with pytest.raises(KilledError):
         broken.train(22, loss=killing)
     resumed = again.train(22)
-    assert resumed.step == progress.step == 11 and resumed.seconds > 0
+    assert resumed.step == progress.step == 11
     assert [s[0] for s in resumed.scores] == [s[0] for s in progress.scores] == [2, 4, 6, 8, 10, 11]
     one, other = (load_file(run.work / "checkpoint-11" / "model.safetensors") for run in (whole, again))
     for name, value in one.items():
