@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from core.judgements import LABELS
 from core.lab.figure_files import store_figures, table
-from core.lab.training.blind_spots import base_sentences, blind_spots
 from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.lab.training.evaluate import CHOOSING, accuracy, group_pairs, halves, report, weaknesses
 from core.lab.training.export import agreement, as_floats, ship
-from core.lab.training.nli_datasets import GROUPS, MORE, RECIPE, Pair, counts, training_pairs
+from core.lab.training.nli_datasets import MORE, RECIPE, Pair, counts, training_pairs
 from core.lab.training.trainer import Progress, Recipe, arguments, keep_to, plan_of, recipe_of, tell, train
 from core.models.cross_encoders import cross_encoder
 
@@ -28,7 +27,7 @@ LICENCES = {
     "entbank_step_contrast": "made here from EntailmentBank, Apache-2.0", "help": "CC BY-SA 4.0",
     "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
     "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
-    "blind": "our own sentences and words", "conclusions": "made here from the pairs above, their licences",
+    "conclusions": "made here from the pairs above, their licences",
     "train_fairytaleqa": "Apache-2.0", "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
 }  # fmt: skip
 _ABOUT = (
@@ -106,9 +105,6 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         pairs += Random(options.seed).sample(ours, round(len(ours) * options.grouped))
     for folder in options.whole_groups:
         pairs += group_pairs(folder, held_out=False)
-    if options.blind:
-        bases = base_sentences([options.groups or GROUPS, *options.whole_groups], options.chapters)
-        pairs += blind_spots(bases, options.blind, options.seed)
     return pairs
 
 
@@ -123,7 +119,6 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
     )
-    parser.add_argument("--blind", type=int, default=0, help="most pairs of certainty; other blind spots in proportion")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
