@@ -1,10 +1,9 @@
 """Measures how well the check `support` and other judges separate supported from unsupported answers, on our own pairs,
 on those of a teacher, and on public sets: python -m core.lab.training.judge_figures --data DIR --chapters HOME --out
-data/measured/judge.json [--sets NAME ...] [--judges NAME ...] [--most N].
+data/measured/judge.json [--most N].
 
-The figures that are already in the file are not measured anew unless --again is given, so that an interrupted run can
-continue. LongTracer (pip install --no-deps longtracer==0.3.1) and the language model of the writer local are measured
-where they are installed.
+The figures that are already in the file are not measured anew, so that an interrupted run can continue. LongTracer (pip
+install --no-deps longtracer==0.3.1) and the language model of the writer local are measured where they are installed.
 """
 
 import argparse
@@ -205,22 +204,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--chapters", type=Path, required=True, help="the library that core.lab.figures.chapters built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--most", type=int, default=300, help="most claims of a public set")
-    parser.add_argument("--sets", nargs="+", help="only these, by their names in the file; all unless it is given")
-    parser.add_argument("--judges", nargs="+", help="only these; all that are installed unless it is given")
-    parser.add_argument("--again", action="store_true", help="ask again what the file holds")
     options = parser.parse_args(arguments)
     all_checks()
     models = load()
-    judges = installed_judges(models, options.chapters)
-    selected_judges = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
-    stored = stored_figures(options.out)
+    judges, stored = installed_judges(models, options.chapters), stored_figures(options.out)
     for title, cases_of in sets(options.data, options.chapters, options.most, models):
-        if title not in (options.sets or [title]):
-            continue
         figures_of_set = stored.setdefault(title, {})
-        missing = {
-            name: judge for name, judge in selected_judges.items() if options.again or name not in figures_of_set
-        }
+        missing = {name: judge for name, judge in judges.items() if name not in figures_of_set}
         cases = cases_of() if missing else []
         for name, judge in missing.items():
             most = _FEWEST.get(name, len(cases))

@@ -13,7 +13,7 @@ from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.lab.training.evaluate import CHOOSING, accuracy, group_pairs, halves, report, weaknesses
 from core.lab.training.export import agreement, as_floats, ship
-from core.lab.training.nli_datasets import MORE, RECIPE, Pair, counts, training_pairs
+from core.lab.training.nli_datasets import GROUPS, MORE, RECIPE, Pair, counts, training_pairs
 from core.lab.training.trainer import Progress, Recipe, arguments, keep_to, plan_of, recipe_of, tell, train
 from core.models.cross_encoders import cross_encoder
 
@@ -112,6 +112,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     from transformers import AutoModelForSequenceClassification
 
     parser = arguments(__doc__ or "")
+    parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--chapters", type=Path, default=Path("data/sample"), help="the folder of our own chapters")
     parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
     parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
@@ -126,12 +127,10 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     head = "a new head" if base == Path(options.base) else "the head that it shipped with"
     model, tokenizer = new_cross_encoder(str(base), LABELS, options.seed, options.frozen)
     halves_ = halves(options.data, choosing=True, most=CHOOSING)
-    if options.groups:
-        ours = group_pairs(options.groups, held_out=True)
-        halves_["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
-    for folder in options.whole_groups:
-        ours = group_pairs(folder, held_out=True)
-        halves_[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+    for folder in [options.groups, *options.whole_groups]:
+        if folder:
+            ours = group_pairs(folder, held_out=True)
+            halves_[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     plan = {"base": options.base, "examples": fingerprint(pairs), "sizes": counts(pairs), "frozen": options.frozen}
     work = keep_to(options.work or options.out / "work", plan | asdict(recipe))
     tell(f"{len(pairs)} pairs: {counts(pairs)}")
@@ -139,7 +138,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     targets = [places.get(p.label, len(LABELS)) for p in pairs]
     progress = train(
         model, tokenizer, encoded(texts, targets, tokenizer, recipe.tokens), recipe, loss=masked_loss, work=work,
-        scores=lambda model: {name: accuracy(model, half) for name, half in halves_.items()},
+        scores=lambda model: {name: accuracy(model, half)["accuracy"] for name, half in halves_.items()},
     )  # fmt: skip
     trained_model = Trained(model, tokenizer)
     ship(options.out, trained_model)

@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from core.lab.training.cross_encoder import Row, Trained, autocast, collated, length
-from core.lab.training.nli_datasets import GROUPS, TrainingError
+from core.lab.training.nli_datasets import TrainingError
 
 if TYPE_CHECKING:
     import torch
@@ -153,7 +153,6 @@ def arguments(about: str) -> argparse.ArgumentParser:
         "--base", required=True, help="a folder such as .../all-mpnet-base-v2, or that of a model that ships"
     )
     parser.add_argument("--share", type=float, default=1.0, help="share of the data that is used, in (0, 1]")
-    parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--steps", type=int, help="most steps of a run")

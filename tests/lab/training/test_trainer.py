@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from core.judgements import LABELS
-from core.lab.training.cross_encoder import base_folder, collated, encoded, fingerprint, length, new_cross_encoder
+from core.lab.training.cross_encoder import collated, encoded, fingerprint, length, new_cross_encoder
 from core.lab.training.nli_datasets import TrainingError
 from core.lab.training.train_nli import masked_loss
 from core.lab.training.trainer import Recipe, arguments, in_order, keep_to, plan_of, train
@@ -132,11 +132,6 @@ def test_batches_hold_each_row_once_an_epoch_and_waste_little(base):
     assert sum(len(b) * max(map(length, b)) for b in batches) <= 1.1 * sum(map(length, some))
     inputs = collated(batches[0], tokenizer)
     assert inputs["input_ids"].shape == (4, max(map(length, batches[0]))) and len(inputs["labels"]) == 4
-
-
-def test_other_weights_than_those_published_are_refused(tmp_path):
-    with pytest.raises(TrainingError, match="other weights"):
-        base_folder(str(tmp_path / "all-mpnet-base-v2"))
 
 
 def test_other_pairs_have_another_fingerprint():
