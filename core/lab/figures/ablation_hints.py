@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from core.banks import TUNING, read_bank
-from core.banks.row import question_digest
-from core.banks.shipped_traces import shipped_traces
+from core.banks import TUNING
 from core.case import Round
 from core.checks import check_of
 from core.judgements import MAX_COUNT
+from core.lab.bench.samples import shipped_cases
 from core.lab.training.answer_choices import Choice, PageShelf, answer_weights, choices_of_teacher, choices_on_pages
 from core.lab.training.calibrate_support import ALTERED_OUT, held_out_scores
 from core.lab.training.fitting import area
@@ -24,7 +23,6 @@ from core.models.profile import Models
 from core.models.stretches import HINTS as WRITER_HINTS
 from core.models.support_hints import HINTS, logit
 from core.presets import preset
-from core.reply.serialization import question_of
 
 SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
     "near": ("says", logit), "against": ("denies", logit), "claims": ("weakest", logit),
@@ -34,12 +32,9 @@ SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
 """Each of HINTS -> the stored signal of `support` that it is made of, and how."""
 
 
-def stored_pairs() -> list[tuple[dict[str, Any], Round]]:
+def stored_pairs() -> list[tuple[Mapping[str, Any], Round]]:
     """The sample's pairs of the tuning half, each row with its stored first round."""
-    rows, shipped = read_bank(TUNING / "pairs.jsonl"), shipped_traces()
-    digests = [question_digest(question_of(dict(row))) for row in rows]
-    traces = shipped.traces(digests) if shipped else {}
-    return [(row, traces[digest].rounds[0]) for row, digest in zip(rows, digests, strict=True) if digest in traces]
+    return [(case.row, case.trace.rounds[0]) for case in shipped_cases(TUNING / "pairs.jsonl")]
 
 
 def support_table(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> dict[str, Any]:
