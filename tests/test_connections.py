@@ -13,8 +13,7 @@ import pytest
 
 from core.pdf.sandbox import Limits, printed_lines
 from core.writers.qwen import missing
-from tests.support.connections import ROOT
-from tests.support.preloaded import NONE
+from tests.support.connections import NONE, ROOT
 
 
 def run(*command):

@@ -4,9 +4,7 @@ import pytest
 
 from core.checks import all_checks
 from pages.components.ask.perturb_box import LABELS
-from tests.support.browser_actions import ask, look_at, paste, visible_text, word
-from tests.support.browser_visits import come
-from tests.support.browser_waiting import settle
+from tests.support.browser import ask, come, look_at, paste, settle, visible_text, word
 
 TALLEST = {1440: 1500, 1280: 1500, 390: 2500}
 """Most pixels of the whole page before a section is opened, by the width of the screen."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support.browser_waiting import settle
+from tests.support.browser import settle
 from tests.support.pdfs import chapter, long_chapter
 
 WUG = "A wug is a small bird that sings in the morning. It builds its nest from dry grass and feathers."
