@@ -3,7 +3,7 @@ between steps."""
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +80,21 @@ def collated(rows: Sequence[Row], tokenizer: Any) -> dict[str, "torch.Tensor"]:
     return dict(tokenizer.pad(rows, return_tensors="pt"))
 
 
+def forward_passes(model: Any, tokenizer: Any, rows: Sequence[Row]) -> Iterator[tuple[list[int], dict, "torch.Tensor"]]:
+    """Yield (indices of the rows, their inputs, the model's outputs) for each batch of rows of about the same length."""
+    import torch
+
+    order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
+    model.eval()
+    for start in range(0, len(order), _SCORED):
+        places = order[start : start + _SCORED]
+        inputs = collated([rows[n] for n in places], tokenizer)
+        targets = inputs.pop("labels")
+        with torch.inference_mode(), autocast():
+            logits = model(**inputs).logits.float()
+        yield places, inputs | {"labels": targets}, logits
+
+
 class Trained:
     """A model in training with the interface of core.models.cross_encoders.CrossEncoder."""
 
@@ -93,17 +108,9 @@ class Trained:
         return len(self.tokenizer.tokenize(text))
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-        """The model's outputs for each pair, shape (pairs, labels). Pairs are batched by length."""
-        import torch
-
+        """The model's outputs for each pair, shape (pairs, labels)."""
         rows = encoded(pairs, [0] * len(pairs), self.tokenizer, self.most_tokens)
-        order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
         rows_of_logits = np.zeros((len(rows), self.model.config.num_labels))
-        self.model.eval()
-        for start in range(0, len(order), _SCORED):
-            places = order[start : start + _SCORED]
-            inputs = collated([rows[n] for n in places], self.tokenizer)
-            del inputs["labels"]
-            with torch.inference_mode(), autocast():
-                rows_of_logits[places] = self.model(**inputs).logits.float().numpy()
+        for places, _, logits in forward_passes(self.model, self.tokenizer, rows):
+            rows_of_logits[places] = logits.numpy()
         return rows_of_logits

@@ -10,7 +10,7 @@ import argparse
 import importlib.util
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -60,16 +60,9 @@ Cases = list[tuple[Case, bool]]
 """Answers with their passages, and whether the passages support them."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Opinion:
-    """A judge's opinion on one answer. score: higher if the passages are more likely to support the answer. passes:
-    True if the judge calls the answer supported."""
-
-    score: float
-    passes: bool
-
-
-Judge = Callable[[Case], Opinion]
+Judge = Callable[[Case], tuple[float, bool]]
+"""Its opinion on one answer: (a score that is higher if the passages are more likely to support the answer, True if it
+calls the answer supported)."""
 
 
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
@@ -118,23 +111,23 @@ def installed_judges(models: Models, home: Path) -> dict[str, Judge]:
     return judges
 
 
-def _by_support(case: Case, models: Models) -> Opinion:
+def _by_support(case: Case, models: Models) -> tuple[float, bool]:
     """The opinion of the check `support`: its score is the support of the least supported sentence; it passes from the
     built-in limit on."""
     sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
-    return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
+    return sure, sure >= Check.registry["support"].thresholds()["min_support"].default
 
 
 def _answer(case: Case) -> str:
     return " ".join(sentence.text for sentence in case.sentences)
 
 
-def _plain(case: Case, models: Models) -> Opinion:
+def _plain(case: Case, models: Models) -> tuple[float, bool]:
     """An opinion by entailment alone. Its score is the highest P(entailment) of the whole answer, given one whole
     passage; a passage too long for the model is read in windows."""
     pairs = [(passage.text, _answer(case)) for passage in case.passages]
     sure = float(models.entailer.probabilities(pairs)[:, LABELS.index("entailment")].max())
-    return Opinion(score=sure, passes=sure >= HALF)
+    return sure, sure >= HALF
 
 
 def _language_model(models: Models, home: Path) -> Judge:
@@ -142,7 +135,7 @@ def _language_model(models: Models, home: Path) -> Judge:
     their order, up to _SHOWN characters. Its score is the lowest P(yes) of the answer's sentences."""
     judge = FactJudge(qwen(home), _SHOWN)
 
-    def opinion(case: Case) -> Opinion:
+    def opinion(case: Case) -> tuple[float, bool]:
         texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
         vectors = models.embedder.encode([*texts, _answer(case)])
         room, places = _SHOWN, []
@@ -153,7 +146,7 @@ def _language_model(models: Models, home: Path) -> Judge:
         contexts = (Context(text=" ".join(texts[index] for index in sorted(places))),)
         evidence = search_contexts(case.query, Scope(), contexts, models).evidence
         sure = min(judge(replace(case, evidence=evidence)).yes)
-        return Opinion(score=sure, passes=sure >= HALF)
+        return sure, sure >= HALF
 
     return opinion
 
@@ -177,9 +170,9 @@ def _longtracer(models: Models) -> Judge:
     nli_model.get_shared_model(verbose=False, use_slm=False)
     verifier = CitationVerifier()
 
-    def opinion(case: Case) -> Opinion:
+    def opinion(case: Case) -> tuple[float, bool]:
         result = verifier.verify(_answer(case), [passage.text for passage in case.passages])
-        return Opinion(score=float(result.trust_score), passes=result.verdict == "PASS")
+        return float(result.trust_score), result.verdict == "PASS"
 
     return opinion
 
@@ -188,8 +181,7 @@ def figures(cases: Cases, judge: Judge) -> dict[str, float]:
     """How well one judge separates supported from other answers: the area under the curve, the balanced accuracy, and
     the shares of supported and of altered answers that pass."""
     truth = np.array([label for _, label in cases])
-    opinions = [judge(case) for case, _ in cases]
-    score, passes = np.array([o.score for o in opinions]), np.array([o.passes for o in opinions])
+    score, passes = map(np.array, zip(*(judge(case) for case, _ in cases), strict=True))
     supported, altered = float(passes[truth].mean()), float(passes[~truth].mean())
     return {
         "n": len(cases), "area": round(area(score[truth], score[~truth]), 4),
