@@ -81,7 +81,7 @@ def collated(rows: Sequence[Row], tokenizer: Any) -> dict[str, "torch.Tensor"]:
 
 
 def forward_passes(model: Any, tokenizer: Any, rows: Sequence[Row]) -> Iterator[tuple[list[int], dict, "torch.Tensor"]]:
-    """Yield (indices of the rows, their inputs, the model's outputs) for each batch of rows of about the same length."""
+    """Yield (indices of the rows, their inputs, the model's outputs) for each batch of rows of similar length."""
     import torch
 
     order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
