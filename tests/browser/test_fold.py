@@ -122,9 +122,11 @@ def test_verdict_band_and_checks_are_visible_without_scrolling_and_the_page_is_s
             page.set_viewport_size({"width": width, "height": height})
             settle(page)
             assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= TALLEST[width]
-            for part in (".st-key-verdict h2", ".scale", ".checks >> nth=2") if example != "Sound, and Hamlet" else ():
+            if width == 390 or example == "Sound, and Hamlet":
+                continue
+            for part in (".st-key-verdict h2", ".scale", ".checks >> nth=2"):
                 box = page.locator(part).first.bounding_box()
-                assert box["height"] > 0 and (width == 390 or box["y"] + box["height"] <= height), part
+                assert box["height"] > 0 and box["y"] + box["height"] <= height, part
         page.set_viewport_size(SCREEN)
         page.get_by_role("button", name="New conversation").click()
         settle(page)
