@@ -17,7 +17,7 @@ from core.lab.training.answer_choices import Choice, PageShelf, answer_weights, 
 from core.lab.training.calibrate_support import ALTERED_OUT, held_out_scores
 from core.lab.training.fitting import area
 from core.lab.training.school_pages import school_pages
-from core.lab.training.support_pairs import JudgedAnswer
+from core.lab.training.support_pairs import JudgedAnswer, answers_of
 from core.lab.training.teacher_questions import teacher_questions
 from core.models.profile import Models
 from core.models.stretches import HINTS as WRITER_HINTS
@@ -58,17 +58,15 @@ def support_table(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> dict[str,
 
 def _judged_answers(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> list[JudgedAnswer]:
     """The answers whose round has signals of `support`, with the hints that these were made of."""
-    measured = [(row, r) for row, r in pairs if "support" in r.signals]
-    twins = {row["pair"]: {s.text for s in r.case.sentences} for row, r in measured if row["expected"] == "supported"}
-    answers = []
-    for row, r in measured:
-        hints = [[make(float(value)) for value in r.signals["support"][name]] for name, make in SUPPORT_HINTS.values()]
-        is_good = row["expected"] == "supported"
-        counts = [is_good or s.text not in twins[row["pair"]] for s in r.case.sentences]
-        answers.append(
-            JudgedAnswer(pair=row["pair"], supported=is_good, hints=np.array(hints).T, counts=np.array(counts))
-        )
-    return answers
+
+    def hints(signals: Mapping[str, Any]) -> np.ndarray:
+        made = [[make(float(value)) for value in signals[name]] for name, make in SUPPORT_HINTS.values()]
+        return np.array(made).T
+
+    return answers_of(
+        (row, [sentence.text for sentence in r.case.sentences], hints(r.signals["support"]))
+        for row, r in pairs if "support" in r.signals
+    )  # fmt: skip
 
 
 def choices(models: Models, data: Path) -> dict[str, list[Choice]]:
