@@ -22,6 +22,12 @@ ROWS = [
 ] + [{"id": f"out {n}", "query": f"How do I bake cookie number {n}?", "expected": "refused"} for n in range(14)]  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def one_search(monkeypatch):
+    """The search for a proposal in one order of the limits instead of several; tests/tuning looks at its results."""
+    monkeypatch.setattr("core.tuning.proposals._ORDERS", 1)
+
+
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
     """A folder for what the tests below have measured."""

@@ -17,6 +17,7 @@ from core.journal import Journal
 from core.journal.entry import decision_row_of
 from core.journal.export import json_of
 from core.journal.journal import Filter
+from core.journal.journal_file import NAME
 from core.library import Library
 from core.presentation.history import evidence_score
 from core.presets import preset, presets, with_settings
@@ -71,6 +72,8 @@ def through(home, library, bundled_models, tmp_path, capsys):
         explorer = Explorer(library, bundled_models, Settings(domain=domain, writer="extractive"))
         limits = with_settings(preset(under), list(settings))
         if door in ("ask", "history"):
+            for file in home.glob(f"{NAME}*"):  # else each reading of the history would export all questions so far
+                file.unlink()
             scope = ["--class-number", str(row["class_number"])] if "class_number" in row else []
             given = ["--answer", row["answer"]] if "answer" in row else []
             assert main(["ask", row["query"], *given, *scope, "--json", "--journal", *options]) == 0
