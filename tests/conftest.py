@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from functools import cache
 
 import pytest
 from filelock import FileLock
@@ -23,7 +24,7 @@ WITH_BROWSER = {"chromium"}
 os.environ.setdefault(VARIABLE, "extractive")
 # a test that asks without naming a writer means the extractive one, on every computer
 
-settings.register_profile("short", max_examples=25)
+settings.register_profile("short", max_examples=15)
 settings.register_profile("long", max_examples=150)
 settings.load_profile("short")
 
@@ -46,13 +47,20 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A file is run by one process, and all that drives a browser by one: two that load models beside it wait less."""
+    """A file is run by one process; so are all that drive a browser, and all that load the weights, which takes long."""
     from xdist.scheduler import LoadFileScheduling
+
+    @cache
+    def loads_weights(file):
+        source = (config.rootpath / file).read_text(encoding="utf-8")
+        return "bundled_models" in source or "mark.models" in source
 
     class Together(LoadFileScheduling):
         def _split_scope(self, nodeid):
             file = super()._split_scope(nodeid)
-            return "browser" if file.startswith("tests/browser/") else file
+            if file.startswith("tests/browser/"):
+                return "browser"
+            return "weights" if loads_weights(file) else file
 
     return Together(config, log)
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from core.lab.bench.app_in_browser import free_port
-from core.lab.load.processes import Proxy, ProxyError, nginx, on_ports
+from core.lab.load.processes import ProxyError, nginx, on_ports, proxy
 
 pytestmark = pytest.mark.skipif(nginx() is None, reason="nginx is not installed")
 NAMED = """
@@ -56,8 +56,8 @@ def processes(ports):
 
 @pytest.fixture
 def address(tmp_path, ports, processes):
-    with Proxy(tmp_path, ports) as proxy:
-        yield proxy.address
+    with proxy(tmp_path, ports) as (address, _):
+        yield address
 
 
 def reached(person):

@@ -2,6 +2,8 @@
 
 import re
 import runpy
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +27,17 @@ def test_every_table_stands_on_one_page():
 def test_its_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^):#]+)\)", page.read_text(encoding="utf-8"))
     assert not [link for link in links if not (page.parent / link).exists()]
+
+
+def test_a_command_of_the_laboratory_has_the_options_that_a_page_or_a_card_names():
+    pages = [*PAGES, *README.parent.glob("data/models/*/CARD.md")]
+    text = " ".join(word for page in pages for word in page.read_text(encoding="utf-8").split())
+    commands = re.findall(r"-m (core\.lab[.\w]+)((?: (?!\.venv)[^\s`|#]+)*)", text)
+    assert len(commands) >= 20
+    shared = (README.parent / "core" / "lab" / "training" / "trainer.py").read_text(encoding="utf-8")
+    for module, arguments in commands:
+        source = Path(find_spec(module).origin).read_text(encoding="utf-8")
+        assert set(re.findall(r"--[a-z-]+", arguments)) <= set(re.findall(r'"(--[a-z-]+)"', source + shared)), module
 
 
 def test_the_front_page_is_one():

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from core.banks import background_measuring
 from core.banks.background_measuring import Background
 from core.banks.measured_bank import MeasuredBank
 from core.banks.saved import SavedBanks
@@ -12,6 +13,7 @@ from core.case import Question
 from core.decide import next_step
 from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
+from core.platform import jobs
 from core.platform.jobs import PEOPLE, People
 from core.presets import preset, with_settings
 from core.settings import Settings
@@ -28,6 +30,13 @@ QUERIES = (
     "What is starch, and what is food?",
 )
 PATIENCE = 120
+
+
+@pytest.fixture(autouse=True)
+def eager(monkeypatch):
+    """A run that is not held up by the other tests of a busy computer, and soon goes on after a person's move."""
+    monkeypatch.setattr(background_measuring, "NICE", 0)
+    monkeypatch.setattr(jobs, "QUIET", 0.2)
 
 
 @pytest.fixture

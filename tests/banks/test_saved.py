@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.banks.files import MOST_ROWS
 from core.banks.saved import OWN, SavedBanks, label
 from core.case import CaseError
 
@@ -59,15 +58,16 @@ def test_one_bad_row_leaves_the_bank_as_it_was(banks, bad):
     assert banks.rows("mine") == [row("a")]
 
 
-def test_a_bank_has_an_end(banks, tmp_path):
-    lines = (json.dumps({"id": str(n), "query": f"What is {n}?"}) for n in range(MOST_ROWS))
+def test_a_bank_has_an_end(banks, tmp_path, monkeypatch):
+    monkeypatch.setattr("core.banks.saved.MOST_ROWS", 1_000)
+    lines = (json.dumps({"id": str(n), "query": f"What is {n}?"}) for n in range(1_000))
     (tmp_path / "banks").mkdir()
     (tmp_path / "banks" / "mine.jsonl").write_text("\n".join(lines))
-    with pytest.raises(CaseError, match="would hold 100,001 rows, at most 100,000"):
+    with pytest.raises(CaseError, match="would hold 1,001 rows, at most 1,000"):
         banks.add("mine", [{"query": "And this?"}])
     assert banks.add("mine", [row("7", "And this in the place of another?")]) == 0
     rows = banks.rows("mine")
-    assert len(rows) == MOST_ROWS and rows[7] == row("7", "And this in the place of another?")
+    assert len(rows) == 1_000 and rows[7] == row("7", "And this in the place of another?")
 
 
 def test_many_at_once_lose_none(banks):

@@ -10,8 +10,7 @@ import shutil
 import pytest
 
 from core.lab.bench.app_in_browser import CHROMIUM, served
-from tests.support.browser_visits import SCREEN, come, come_to
-from tests.support.browser_waiting import PATIENCE, settle
+from tests.support.browser import PATIENCE, SCREEN, come, come_to, settle
 from tests.support.connections import traced
 
 EARLY = ("test_first_visit.py", "test_accessibility.py")

@@ -5,8 +5,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 
 from pages.components.shared.page_run import PAGES
 from pages.components.shared.session import DETAILS
-from tests.support.browser_actions import all_limits, ask, look_at
-from tests.support.browser_waiting import settle
+from tests.support.browser import all_limits, ask, look_at, settle
 
 SERIOUS = ("serious", "critical")
 WIDE = 1280

@@ -2,8 +2,7 @@
 
 import re
 
-from tests.support.browser_actions import CRITIC, ask, look_at, more_fields, paste, pick_preset, slider, visible_text
-from tests.support.browser_waiting import settle
+from tests.support.browser import CRITIC, ask, look_at, more_fields, paste, pick_preset, settle, slider, visible_text
 from tests.support.pdfs import chapter
 
 EARTHQUAKES = [

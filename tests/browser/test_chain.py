@@ -1,7 +1,6 @@
 """The routes of the chain in a browser: their words, their reasons and their paths."""
 
-from tests.support.browser_actions import ask, look_at, paste, slider
-from tests.support.browser_waiting import settle
+from tests.support.browser import ask, look_at, paste, settle, slider
 
 ALTERED = (
     "Sound does not travel at the same speed in every medium. "

@@ -1,6 +1,6 @@
 """On a phone the pages are in a drawer, which closes once one of them is chosen."""
 
-from tests.support.browser_waiting import settle
+from tests.support.browser import settle
 
 PHONE = {"width": 390, "height": 844}
 

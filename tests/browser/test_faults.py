@@ -9,7 +9,7 @@ import pytest
 from core.journal import Journal
 from core.lab.bench.app_in_browser import ROOT, served
 from core.library.store import VARIABLE
-from tests.support.browser_waiting import PATIENCE, settle
+from tests.support.browser import PATIENCE, settle
 from tests.support.chroma_server import server  # noqa: F401 - the fixture is used by name
 from tests.support.disks import ROOMY, disk  # noqa: F401 - the fixture is used by name
 

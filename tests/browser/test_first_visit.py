@@ -1,7 +1,7 @@
 """The first visitor of a server opens a page by its address, not the start page."""
 
 from pages.components.shared.page_run import PAGES
-from tests.support.browser_visits import come
+from tests.support.browser import come
 
 
 def test_a_page_opened_first_has_the_navigation(own_window, address):

@@ -4,9 +4,7 @@ import pytest
 
 from core.checks import all_checks
 from pages.components.ask.perturb_box import LABELS
-from tests.support.browser_actions import ask, look_at, paste, visible_text, word
-from tests.support.browser_visits import come
-from tests.support.browser_waiting import settle
+from tests.support.browser import SCREEN, ask, come, look_at, paste, settle, visible_text, word
 
 TALLEST = {1440: 1500, 1280: 1500, 390: 2500}
 """Most pixels of the whole page before a section is opened, by the width of the screen."""
@@ -55,9 +53,15 @@ def test_the_first_opening_of_tune_is_calm_and_shows_its_matrix_its_curve_and_it
     assert promise["y"] + promise["height"] <= 720
 
 
-def test_the_first_opening_is_calm_and_shows_every_check_by_name(own_window, address):
-    page = own_window
-    come(page, address)
+@pytest.fixture(scope="module")
+def first(own_window, address):
+    """The page with the prepared case as a new visitor opens it; the next three tests look at it one after the other."""
+    come(own_window, address)
+    return own_window
+
+
+def test_the_first_opening_is_calm_and_shows_every_check_by_name(first):
+    page = first
     names = page.locator(".checks [data-check]")
     for element in (page.locator(".st-key-page-beside"), names.nth(len(all_checks()) - 1)):
         element.wait_for()
@@ -69,15 +73,29 @@ def test_the_first_opening_is_calm_and_shows_every_check_by_name(own_window, add
         assert box["height"] > 0 and box["y"] + box["height"] <= 720
 
 
-@pytest.mark.parametrize("example", ["What is photosynthesis?", "Who wrote the play Hamlet?"])
-def test_verdict_band_and_checks_are_visible_without_scrolling(page, example):
-    ask(page, example)
-    for width, height in ((1440, 900), (1280, 720)):
-        page.set_viewport_size({"width": width, "height": height})
-        settle(page)
-        for part in (".st-key-verdict h2", ".scale", ".checks >> nth=2"):
-            box = page.locator(part).first.bounding_box()
-            assert box["height"] > 0 and box["y"] + box["height"] <= height, part
+def test_a_phone_shows_the_verdict_with_its_red_pen_in_the_first_fold(first):
+    page = first
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".st-key-verdict del").first.wait_for()
+    settle(page)
+    for part in (page.locator(".st-key-verdict h2"), page.locator(".st-key-verdict del").last):
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= 844
+
+
+def test_break_it_on_the_first_screen_opens_an_answer_that_is_right_and_comes_into_view(first):
+    page = first
+    page.set_viewport_size({"width": 1280, "height": 720})
+    settle(page)
+    look_at(page, "Break it")
+    button = page.get_by_role("button", name=LABELS["number"])
+    button.wait_for()
+    settle(page)
+    page.wait_for_function(
+        "box => { const {top, bottom} = box.getBoundingClientRect(); return top > 60 && bottom < innerHeight; }",
+        arg=button.element_handle(),
+    )
+    assert word(page) == "ANSWERED"
 
 
 def test_a_check_opens_its_reason_and_its_slider_keeps_the_focus(own_window, address):
@@ -97,23 +115,21 @@ def test_a_check_opens_its_reason_and_its_slider_keeps_the_focus(own_window, add
     assert page.locator("[data-testid=stSidebar] input[aria-label^='Support (']").input_value() == "0"
 
 
-def test_a_phone_shows_the_verdict_with_its_red_pen_in_the_first_fold(own_window, address):
-    page = own_window
-    come(page, address)
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.locator(".st-key-verdict del").first.wait_for()
-    settle(page)
-    for part in (page.locator(".st-key-verdict h2"), page.locator(".st-key-verdict del").last):
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= 844
-
-
-def test_the_page_is_short_on_every_screen(page):
-    ask(page, "Sound, and Hamlet")
-    for width, height in ((1440, 900), (1280, 720), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
+def test_verdict_band_and_checks_are_visible_without_scrolling_and_the_page_is_short(page):
+    for example in ("What is photosynthesis?", "Who wrote the play Hamlet?", "Sound, and Hamlet"):
+        ask(page, example)
+        for width, height in ((1440, 900), (1280, 720), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            settle(page)
+            assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= TALLEST[width]
+            if width == 390 or example == "Sound, and Hamlet":
+                continue
+            for part in (".st-key-verdict h2", ".scale", ".checks >> nth=2"):
+                box = page.locator(part).first.bounding_box()
+                assert box["height"] > 0 and box["y"] + box["height"] <= height, part
+        page.set_viewport_size(SCREEN)
+        page.get_by_role("button", name="New conversation").click()
         settle(page)
-        assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= TALLEST[width]
 
 
 def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
@@ -139,7 +155,7 @@ def test_an_old_verdict_is_grey_at_once_and_no_press_is_lost(page):
     )
     note = page.get_by_text("The text was changed: press Ask to judge it.")
     assert not note.is_visible()
-    for speed, wanted in (("940", "CORRECTED"), ("340", "ANSWERED"), ("980", "CORRECTED")):
+    for speed, wanted in (("940", "CORRECTED"), ("340", "ANSWERED")):
         page.get_by_role("button", name="Change the answer").click()
         box = page.get_by_label("Answer to judge")
         box.fill(f"At room temperature the speed of sound in air is about {speed} metres per second.")
@@ -153,24 +169,8 @@ def test_the_verdict_of_a_later_question_is_not_grey(page):
     paste(page, "What is an echo?", "An echo is a sound that comes back.")
     page.get_by_role("button", name="New conversation").click()
     settle(page)
-    for question in ("What is an echo?", "What is photosynthesis?", "What is an acid?"):
+    for question in ("What is an echo?", "What is photosynthesis?"):
         page.get_by_label("Question", exact=True).fill(question)
         page.get_by_role("button", name="Ask", exact=True).click()
         visible_text(page)
         assert not page.evaluate(EVER_GREY)
-
-
-def test_break_it_on_the_first_screen_opens_an_answer_that_is_right_and_comes_into_view(own_window, address):
-    come(own_window, address)
-    own_window.set_viewport_size({"width": 1280, "height": 720})
-    own_window.locator(".st-key-verdict").wait_for()
-    settle(own_window)
-    look_at(own_window, "Break it")
-    button = own_window.get_by_role("button", name=LABELS["number"])
-    button.wait_for()
-    settle(own_window)
-    own_window.wait_for_function(
-        "box => { const {top, bottom} = box.getBoundingClientRect(); return top > 60 && bottom < innerHeight; }",
-        arg=button.element_handle(),
-    )
-    assert word(own_window) == "ANSWERED"

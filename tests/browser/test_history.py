@@ -8,8 +8,7 @@ import pytest
 
 from core.banks.saved import SavedBanks
 from pages.components.shared.safe_display import ROW
-from tests.support.browser_actions import CRITIC, pick_preset, slider, visible_text
-from tests.support.browser_waiting import settle
+from tests.support.browser import CRITIC, pick_preset, settle, slider, visible_text
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
 """Questions that no other test asks, so that a filter finds only these."""

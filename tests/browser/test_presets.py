@@ -3,9 +3,7 @@
 import pytest
 
 from core.presets import PARAMETER
-from tests.support.browser_actions import CRITIC, all_limits, ask, pick_preset, slider
-from tests.support.browser_visits import come
-from tests.support.browser_waiting import settle
+from tests.support.browser import CRITIC, all_limits, ask, come, pick_preset, settle, slider
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ import re
 import pypdfium2
 import pytest
 
-from tests.support.browser_actions import CRITIC, ask, slider
-from tests.support.browser_waiting import PATIENCE, settle
+from tests.support.browser import CRITIC, PATIENCE, ask, settle, slider
 
 
 @pytest.fixture

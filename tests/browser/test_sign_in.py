@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from core.lab.bench.app_in_browser import served
 from core.platform.access import LISTS
 from pages.components.shared.page_run import LASTS
-from tests.support.browser_waiting import PATIENCE, settle
+from tests.support.browser import PATIENCE, settle
 
 TEACHER, GUEST, OTHER, STRANGER = "rao@school.example", "kid@school.example", "kim@school.example", "x@else.example"
 SECRET, COOKIE, DAY = "as long as thirty two characters, or longer", "_streamlit_user", 24 * 3600

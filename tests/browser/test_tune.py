@@ -3,9 +3,7 @@
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from tests.support.browser_actions import all_limits, pick_preset, slider, visible_text
-from tests.support.browser_visits import come_to
-from tests.support.browser_waiting import settle
+from tests.support.browser import all_limits, come_to, pick_preset, settle, slider, visible_text
 
 FILE = """question,expected,class,subject,facts
 What is photosynthesis?,answered,7,Biology,food

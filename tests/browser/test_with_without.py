@@ -1,7 +1,6 @@
 """A language model as the writer in a browser: streaming, stopping, judging, and the comparison of both answers."""
 
-from tests.support.browser_actions import look_at, visible_text
-from tests.support.browser_waiting import settle
+from tests.support.browser import look_at, settle, visible_text
 from tests.support.language_model_server import RIGHT_KEY, serving
 
 TRUE = "Sound travels at about 1500 metres per second in water [1]."

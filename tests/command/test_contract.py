@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def recorded(monkeypatch):
-    """tests/test_connections.py runs the commands with the weights, each in its own process."""
+    """tests/test_packages_at_work.py runs the commands with the weights in a process of their own."""
     put_in_place(monkeypatch)
 
 

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from core.decide import next_step, verdict
 from core.decide.engine import Decided
@@ -20,6 +21,11 @@ from tests.support.random_traces import random_preset, random_trace
 
 FILE = Path(__file__).with_name("recorded.json")
 COUNT = 300
+
+
+@pytest.fixture(scope="module")
+def traces():
+    return [random_trace(seed) for seed in range(COUNT)]
 
 
 def said(found):
@@ -41,10 +47,10 @@ def said(found):
     ]  # fmt: skip
 
 
-def test_verdicts_are_as_recorded():
+def test_verdicts_are_as_recorded(traces):
     lines = {}
-    for seed in range(COUNT):
-        trace, preset = random_trace(seed), random_preset(seed)
+    for seed, trace in enumerate(traces):
+        preset = random_preset(seed)
         found, step = verdict(trace, preset), next_step(trace, preset)
         digest = hashlib.sha256(json.dumps(said(found)).encode()).hexdigest()[:12]
         lines[str(seed)] = f"{step.action} {found.route} {found.primary_reason or '-'} {digest}"
@@ -54,8 +60,8 @@ def test_verdicts_are_as_recorded():
     assert {seed: line for seed, line in lines.items() if line != recorded[seed]} == {}
 
 
-def test_a_set_ends_where_each_of_its_questions_does_alone():
-    traces, preset = [random_trace(seed) for seed in range(COUNT)], random_preset(7)
+def test_a_set_ends_where_each_of_its_questions_does_alone(traces):
+    preset = random_preset(7)
     measured = MeasuredSet.of(traces)
     routes = Decided(measured, Limits(preset)).joint_routes[measured.wholes, 0]
     alone = [next_step(trace, preset).action for trace in traces]

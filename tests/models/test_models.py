@@ -17,7 +17,7 @@ from core.models.calibration import Calibration, MonotoneMap, answers_map_of, ca
 from core.models.cross_encoders import cross_encoder
 from core.models.embedder import Embedder
 from core.models.entailer import Entailer
-from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
+from core.models.profile import BUNDLED, PROFILES, READER, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.stretches import HINTS, hints_of, stretches_for
 from core.models.weights import MANIFEST, SHIPPED
@@ -87,7 +87,7 @@ def test_columns_follow_the_models_own_labels_and_many_threads_read_as_one_does(
 
 def test_a_model_with_other_labels_is_refused(bundled, tmp_path):
     with pytest.raises(ModelError, match="must have one"):
-        Reranker(SHIPPED / BUNDLED.entailer, "no reranker")
+        Reranker(SHIPPED / READER, "no reranker")
 
 
 def test_a_folder_without_a_model_is_refused_in_a_sentence(tmp_path):
@@ -95,18 +95,22 @@ def test_a_folder_without_a_model_is_refused_in_a_sentence(tmp_path):
         Entailer(tmp_path, "nothing")
 
 
-def test_a_broken_file_of_a_model_is_one_sentence_until_it_is_whole_again(tmp_path):
+@pytest.mark.parametrize(("model", "source", "names"), [
+    (Embedder, "minilm", ("graph.xml", "weights.1.bin")),
+    (Reranker, BUNDLED.reranker, ("calibration.json", "model.onnx", "weights.json", "tokenizer.json")),
+])  # fmt: skip
+def test_a_broken_file_of_a_model_is_one_sentence_until_it_is_whole_again(tmp_path, model, source, names):
     copy = tmp_path / "copied"
-    shutil.copytree(SHIPPED / BUNDLED.entailer, copy)
-    for name in ("calibration.json", "graph.xml", "weights.1.bin", "weights.json", "tokenizer.json"):
+    shutil.copytree(SHIPPED / source, copy)
+    for name in names:
         whole = (copy / name).read_bytes()
         os.truncate(copy / name, len(whole) // 2)
         with pytest.raises(
             ModelError, match=r"^[^\n]* of the model copied is [^\n]*damaged[^\n]*; mend it by: get the project"
         ):
-            Entailer(*place_of(str(copy)))
+            model(*place_of(str(copy)))
         (copy / name).write_bytes(whole)
-    assert Entailer(*place_of(str(copy))).digest == place_of(str(copy))[1]
+    assert model(*place_of(str(copy))).digest == place_of(str(copy))[1]
 
 
 def test_an_unknown_profile_names_those_there_are():

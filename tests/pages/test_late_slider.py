@@ -1,17 +1,21 @@
 """What was set just before the page was left, and what lasts on other pages."""
 
-from pages.components.shared.session import SETTINGS
+from core.banks.saved import SavedBanks
+from pages.components.shared.session import SETTINGS, TUNE
 from tests.support.app_pages import press
 
 KEY = "confidence.min_confidence"
 
 
-def test_a_move_that_arrives_with_a_change_of_page_draws_the_new_page_and_lasts(app):
+def test_a_move_that_arrives_with_a_change_of_page_draws_the_new_page_and_lasts(app, home):
+    SavedBanks(home).replace("one question", [{"query": "What is an acid?"}])
+    app.session_state[TUNE.bank.key] = "one question"
     press(app, "What is photosynthesis?")
     app.slider(key=KEY).set_value(55.0)
     app.switch_page("pages/tune.py").run()
     assert not app.exception and app.slider(key=KEY).value == 55
     assert any(box.label == "Question set" for box in app.selectbox)
+    SavedBanks(home).delete("one question")
 
 
 def test_what_was_set_lasts_on_pages_that_do_not_draw_it(app):

@@ -1,4 +1,5 @@
-"""No two statements on the Ask page disagree, for any measured question of the sample under the presets."""
+"""No two statements on the Ask page disagree, for any measured question of the sample under the default, and for every
+third under other presets."""
 
 import pytest
 
@@ -24,7 +25,7 @@ def traces(tmp_path_factory):
 def test_no_two_statements_on_a_screen_disagree(traces, name):
     assert len(traces) >= 500
     preset, disagreements = presets()[name], []
-    for trace in traces.values():
+    for trace in list(traces.values())[:: 1 if name == "default" else 3]:
         try:
             require_agreement(verdict(trace, preset), preset)
         except AssertionError as error:

@@ -17,8 +17,7 @@ from core.journal import Journal
 from core.journal.entry import decision_row_of
 from core.journal.export import json_of
 from core.journal.journal import Filter
-from core.lab.printed_examples.document_d import HOURS
-from core.lab.printed_examples.example import COOKIES
+from core.journal.journal_file import NAME
 from core.library import Library
 from core.presentation.history import evidence_score
 from core.presets import preset, presets, with_settings
@@ -31,6 +30,7 @@ from core.settings import Settings
 from core.settings.domains import domain
 from tests.support.cases import case_about
 from tests.support.libraries import one_chapter
+from tests.support.plants import COOKIES
 from tests.support.replies import timeless
 from tests.support.traces import trace_of
 
@@ -41,6 +41,7 @@ ABOUT, HAMLET = "What is photosynthesis?", "What is photosynthesis and who wrote
 INVENTED = f"{FOOD[:-1]} [1]. Bankers in Greece love such clever schemes [1]."
 FOUR_OF_FIVE = f"{FOOD[:-1]} [1]. {NEEDS[:-1]} [1]. Oxygen is given out [1]. Starch is stored [1]. Plants need water."
 HEDGED = f"Perhaps {FOOD[0].lower()}{FOOD[1:]}"
+HOURS = "We operate 9am-5pm Monday-Friday."
 ELSEWHERE = "Bankers everywhere love such clever schemes."
 DOORS = ("ask", "judge", "service", "graph", "history")
 every_door = pytest.mark.parametrize("door", DOORS)
@@ -71,6 +72,8 @@ def through(home, library, bundled_models, tmp_path, capsys):
         explorer = Explorer(library, bundled_models, Settings(domain=domain, writer="extractive"))
         limits = with_settings(preset(under), list(settings))
         if door in ("ask", "history"):
+            for file in home.glob(f"{NAME}*"):  # else each reading of the history would export all questions so far
+                file.unlink()
             scope = ["--class-number", str(row["class_number"])] if "class_number" in row else []
             given = ["--answer", row["answer"]] if "answer" in row else []
             assert main(["ask", row["query"], *given, *scope, "--json", "--journal", *options]) == 0

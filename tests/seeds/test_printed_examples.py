@@ -8,20 +8,13 @@ from functools import cache
 import pytest
 
 from core.decide.messages import MESSAGES
-from core.lab.printed_examples.document_c import PROCEED
-from core.lab.printed_examples.document_d import FREE
-from core.lab.printed_examples.example import MODEL
-from core.lab.printed_examples.outcomes import DOCUMENTS, PRESETS, run
+from core.lab.printed_examples import MODEL, examples, run
 from core.presentation.printed_examples import FILE, RUNS, in_words, printed_examples, printed_outcome_count
 from core.reply.document_records import abstention
-from core.reply.serialization import question_of
 
-TABLES = {letter: document.examples for letter, document in DOCUMENTS.items()}
-EXAMPLES = {f"{letter} {name}": (letter, e) for letter, table in TABLES.items() for name, e in table.items()}
-
-
-OF_C = [name for name, (letter, _) in EXAMPLES.items() if letter == "C"]
-OF_D = {name: example for name, (letter, example) in EXAMPLES.items() if letter == "D"}
+TABLES = examples()
+EXAMPLES = {f"{letter} {name}": e for letter, table in TABLES.items() for name, e in table.items()}
+OF_C, OF_D = ({name: e for name, e in EXAMPLES.items() if e.letter == letter} for letter in "CD")
 DIFFERENT = {
     "A": [], "B": [], "C": [],
     "D": ["blocked 2 a documented advantage, with the measured score"],
@@ -40,7 +33,7 @@ DIFFERENT_BY_MODEL = {
 @pytest.fixture(scope="module")
 def done(bundled_models):
     """The run of an example in the preset of its document, by its name; each is run once."""
-    return cache(lambda name: run(*EXAMPLES[name], "own", bundled_models))
+    return cache(lambda name: run(EXAMPLES[name], "own", bundled_models))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -58,9 +51,10 @@ def test_the_reader_of_document_c_says_that_it_abstains_and_keeps_the_answer(don
     assert (found.checks["hedging"].state == "failed") is row.hedges
     if row.label:
         assert {s.label for s in found.sentences} == {row.label}
-    assert found.round.case.draft.text == row.answer
-    if row.outcome == PROCEED:
-        assert (found.route, found.answer) == ("deliver", row.answer)
+    answer = row.question.answer
+    assert found.round.case.draft.text == answer
+    if row.outcome == "proceed":
+        assert (found.route, found.answer) == ("deliver", answer)
     else:
         assert (found.route, found.answer) == ("refuse", MESSAGES["abstain"])
 
@@ -68,10 +62,12 @@ def test_the_reader_of_document_c_says_that_it_abstains_and_keeps_the_answer(don
 @pytest.mark.parametrize("name", [name for name, row in OF_D.items() if not row.message])
 def test_an_answer_of_document_d_goes_out_only_if_it_is_delivered(done, name):
     found = done(name).verdict
-    assert (OF_D[name].answer in found.answer) is (found.route == "deliver")
+    assert (OF_D[name].question.answer in found.answer) is (found.route == "deliver")
 
 
-@pytest.mark.parametrize("name", [name for name, row in OF_D.items() if row.printed == row.outcome == FREE])
+@pytest.mark.parametrize(
+    "name", [name for name, row in OF_D.items() if row.printed == row.outcome == "pass, skipped, delivered"]
+)
 def test_what_needs_no_fact_check_has_no_second_stage(done, name):
     found = done(name).verdict
     assert found.round.signals["interest"]["needs_fact_check"] == 0
@@ -106,20 +102,15 @@ def test_every_outcome_that_a_document_prints_is_there():
     assert printed["C"] == {"proceed", "low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"}
 
 
-def test_the_file_of_the_app_holds_every_example_as_it_is_declared():
-    stored = {f"{e.letter} {e.name}": e for e in printed_examples()}
-    assert list(stored) == list(EXAMPLES)
-    for name, (letter, example) in EXAMPLES.items():
-        row = stored[name]
-        assert question_of(dict(row.row)) == example.question
-        assert (row.printed, row.changes, row.domain) == (example.printed, example.changes, DOCUMENTS[letter].domain)
-        assert row.runs["own"].outcome == example.outcome
-        assert (row.document, row.preset) == (DOCUMENTS[letter].title, f"seed_{letter.lower()}")
+def test_the_stored_runs_have_the_outcomes_that_are_expected():
+    for example in EXAMPLES.values():
+        assert example.runs["own"].outcome == example.outcome
+        assert example.domain == ("shop" if example.letter == "D" else "school")
 
 
 def test_each_run_names_its_difference_and_only_then():
     for example in printed_examples():
-        assert set(example.runs) == set(PRESETS) == set(RUNS)
+        assert set(example.runs) == set(RUNS)
         for run_ in example.runs.values():
             assert run_.as_printed is (run_.outcome == example.printed)
             assert bool(run_.difference) is not run_.as_printed, (example.name, run_)
@@ -131,7 +122,7 @@ def test_the_file_was_written_with_the_models_that_ship(bundled_models):
 
 def test_outcomes_are_counted_and_put_into_words():
     examples = printed_examples()
-    assert printed_outcome_count(examples, "own") == sum(not e.ours for _, e in EXAMPLES.values())
+    assert printed_outcome_count(examples, "own") == sum(not e.ours for e in EXAMPLES.values())
     outcomes = {r.outcome for e in examples if e.letter != "E" for r in e.runs.values() if " " not in r.outcome}
     assert all(in_words(outcome) != outcome and "_" not in in_words(outcome) for outcome in outcomes)
     assert in_words("pass, low, escalated") == "In scope, low confidence, handed over"

@@ -5,14 +5,15 @@ import pytest
 from core.case import Question
 from core.decide import REFUSAL
 from core.graph import Explorer
-from core.lab.printed_examples.document_a import ACCEPTED, TABLE
-from core.lab.printed_examples.example import COOKIES
+from core.lab.printed_examples import examples
 from core.presets import preset
 from core.retrieval.contexts import context_row
 from core.safety import SafetyThresholds, check_safety, get_safe_answer
 from tests.support.libraries import one_chapter
-from tests.support.plants import PLANTS
+from tests.support.plants import COOKIES, PLANTS
 
+TABLE = examples()["A"]
+ACCEPTED = "accepted"
 pytestmark = pytest.mark.usefixtures("bundled_models")
 
 
@@ -23,8 +24,9 @@ def thresholds(changes):
 
 @pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
 def test_the_interface_of_the_document_gives_the_outcome_of_an_example(row):
-    chunks = [context_row(context) for context in row.contexts]
-    given = (row.query, chunks, row.answer, 10, "Mathematics", thresholds(row.changes))
+    question = row.question
+    chunks = [context_row(context) for context in question.contexts]
+    given = (question.query, chunks, question.answer, 10, "Mathematics", thresholds(row.changes))
     result = check_safety(*given)
     reason = result.rejection_reason.value if result.rejection_reason else ACCEPTED
     assert reason == row.outcome, result.explanation
@@ -32,8 +34,8 @@ def test_the_interface_of_the_document_gives_the_outcome_of_an_example(row):
     # the debug loop of the document names what fails
     assert all(data.get("details") for data in result.diagnostic_info.values())
     assert [n for n, data in result.diagnostic_info.items() if data.get("passed") is False] == result.failed_checks
-    if row.answer:
-        assert get_safe_answer(*given) == (row.answer if reason == ACCEPTED else REFUSAL)
+    if question.answer:
+        assert get_safe_answer(*given) == (question.answer if reason == ACCEPTED else REFUSAL)
     assert REFUSAL == "I don't know based on NCERT textbooks."
 
 

@@ -10,18 +10,20 @@ import pytest
 from core.case import Question, Trace
 from core.decide import next_step, verdict
 from core.graph import Explorer
-from core.lab.printed_examples.document_b import ABOUT, PLANTS, REFINE, SYNTHESIZER, TABLE, row
-from core.lab.printed_examples.example import COOKIES
-from core.lab.printed_examples.outcomes import searched
+from core.lab.printed_examples import examples, searched
 from core.presets import preset
+from core.question import Context
 from tests.support.libraries import one_chapter
+from tests.support.plants import COOKIES, PLANTS
 
-SEED_B = preset("seed_b")
+SEED_B, TABLE = preset("seed_b"), examples()["B"]
+REFINE, SYNTHESIZER = "refine_retrieve", "synthesizer"
+ABOUT = "What is photosynthesis?"
 
 
-def round_of(models, row, name="first"):
-    """One round of `row`."""
-    return replace(searched(row, models).rounds[0], name=name)
+def round_of(models, question, name="first"):
+    """One round of `question`."""
+    return replace(searched(question, models).rounds[0], name=name)
 
 
 def destination(trace):
@@ -38,7 +40,7 @@ def traced(*rounds):
 
 @pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
 def test_the_confidence_of_an_example_is_that_of_its_best_passage(bundled_models, row):
-    first = round_of(bundled_models, row)
+    first = round_of(bundled_models, row.question)
     found = verdict(traced(first), SEED_B)
     assert found.confidence == 100 * max((e.answers for e in first.case.evidence), default=0)
     assert 0 <= found.confidence <= 100 and ("confidence" in found.failed) is (row.outcome != SYNTHESIZER)
@@ -46,18 +48,19 @@ def test_the_confidence_of_an_example_is_that_of_its_best_passage(bundled_models
 
 @pytest.mark.parametrize("row", [r for r in TABLE.values() if r.outcome == REFINE])
 def test_a_confidence_that_does_not_move_ends_the_loop_without_an_answer(bundled_models, row):
-    rounds = (round_of(bundled_models, row), round_of(bundled_models, row, "refined 1"))
+    rounds = [round_of(bundled_models, row.question, name) for name in ("first", "refined 1")]
     assert destination(traced(*rounds)) == "refuse"
 
 
 def test_the_loop_ends_at_its_depth(bundled_models):
     names = ("first", "refined 1", "refined 2")
-    rising = [round_of(bundled_models, row(REFINE, s), n) for s, n in zip((0.1, 0.2, 0.3), names, strict=True)]
+    asked = [Question(query=ABOUT, contexts=(Context(text=PLANTS, score=score),)) for score in (0.1, 0.2, 0.3)]
+    rising = [round_of(bundled_models, one, name) for one, name in zip(asked, names, strict=True)]
     assert [destination(traced(*rising[:n])) for n in (1, 2, 3)] == [REFINE, REFINE, "refuse"]
 
 
 def scores_of(models, name):
-    return round_of(models, TABLE[name]).case.evidence
+    return round_of(models, TABLE[name].question).case.evidence
 
 
 def test_what_the_edge_cases_say_of_the_scores(bundled_models):

@@ -1,19 +1,16 @@
 """Source document D's switches and its test mode with the real models, in a shop."""
 
-from dataclasses import replace
-
 import pytest
 
-from core.lab.printed_examples.document_d import ADVANTAGE, HIGH, TABLE
-from core.lab.printed_examples.outcomes import run_under
+from core.lab.printed_examples import examples, run_under
 from core.presets import preset, with_settings
 
-SEED_D = preset("seed_d")
+SEED_D, TABLE = preset("seed_d"), examples()["D"]
 BLOCKED = {name: row for name, row in TABLE.items() if row.printed.startswith("block")}
 
 
 def found_by(models, row, under=SEED_D):
-    return run_under("D", row, under, models).verdict
+    return run_under(row, under, models).verdict
 
 
 @pytest.mark.parametrize("row", BLOCKED.values(), ids=BLOCKED)
@@ -24,8 +21,9 @@ def test_each_switch_alone_lets_its_own_violation_through_stage_1(bundled_models
 
 
 def test_the_advantage_alone_is_said_by_the_shop(bundled_models):
-    row = replace(TABLE["blocked 2 a documented advantage, found well"], answer=ADVANTAGE.split(", ")[1])
-    assert run_under("D", row, SEED_D, bundled_models).outcome == HIGH
+    row = TABLE["blocked 2 a documented advantage, found well"]
+    row = row.model_copy(update={"row": row.row | {"answer": row.row["answer"].split(", ")[1]}})
+    assert run_under(row, SEED_D, bundled_models).outcome == row.printed == "pass, high, delivered"
 
 
 def test_in_test_mode_both_stages_watch_and_nothing_is_blocked(bundled_models):

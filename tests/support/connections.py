@@ -1,17 +1,20 @@
 """The network connections of all processes that a test starts, whatever language they are written in."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.support.preloaded import NONE, preloaded
-
 ROOT = Path(__file__).parents[2]
+_MADE = TemporaryDirectory(ignore_cleanup_errors=True)
+NONE = "" if shutil.which("cc") else "there is no cc here, which makes what stands between a program and the system"
+"""Why none can be made, "" where they can."""
 LOOPBACK = ("127.", "::1", "localhost", "/", "\0")
 """How an address of this computer begins; a path is that of a socket on it."""
 HUSHED = ("ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "CI", "GITHUB_ACTIONS", "GITLAB_CI", "TF_BUILD")
@@ -83,6 +86,15 @@ def note(event, arguments):
 sys.addaudithook(note)
 """
 """The same where there is no cc: what Python asks for, and nothing else."""
+
+
+@cache
+def preloaded(source: str) -> str:
+    """What LD_PRELOAD has to name for a program that is started."""
+    library_path = Path(_MADE.name) / f"{len(list(Path(_MADE.name).iterdir()))}.so"
+    command = ["cc", "-shared", "-fPIC", "-O2", "-x", "c", "-", "-o", library_path]
+    subprocess.run(command, input=source.encode(), check=True, capture_output=True)
+    return str(library_path)
 
 
 def traced(folder, monkeypatch):

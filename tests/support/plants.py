@@ -1,4 +1,4 @@
-"""A chapter of one paragraph about photosynthesis, and an answer from it."""
+"""A chapter of one paragraph about photosynthesis, an answer from it, and a question on something else."""
 
 PLANTS = (
     "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "
@@ -7,3 +7,5 @@ PLANTS = (
 )
 
 ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
+
+COOKIES = "How do I make chocolate chip cookies?"

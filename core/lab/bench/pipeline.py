@@ -217,7 +217,7 @@ def peak_memory(_: Path) -> Figure:
     """Peak resident megabytes of models, sample library and five questions, compared with idle models."""
     (idle,) = megabytes(load)
     return Figure(
-        value=sample_read().peak, unit="MB", baseline="the bundled models loaded, nothing asked",
+        value=sample_read()[1], unit="MB", baseline="the bundled models loaded, nothing asked",
         baseline_value=idle, n=FIRST_QUESTIONS,
         note="library ingested and five questions asked in one process",
     )  # fmt: skip

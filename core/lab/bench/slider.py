@@ -1,7 +1,6 @@
 """The time of a slider move, from the key press to the changed verdict on the screen."""
 
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,25 +38,9 @@ _REST = 20
 """Milliseconds after a move in which the page can paint."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Timed:
-    """A page on which slider moves are timed.
-
-    slider: start of the slider's label. changes: selector of the text that changes. example: label of a button to click
-    first, or "".
-    """
-
-    slider: str
-    changes: str
-    example: str = ""
-
-
-PAGES = {
-    "app": Timed(
-        slider="Evidence confidence", changes=".st-key-verdict .scale", example="What is photosynthesis?",
-    ),
-    "empty": Timed(slider="One number", changes=".st-key-watched"),
-}  # fmt: skip
+PAGES = {"app": ("Evidence confidence", ".st-key-verdict .scale"), "empty": ("One number", ".st-key-watched")}
+"""The pages on which moves are timed: the start of the slider's label, and the selector of the text that changes."""
+_EXAMPLE = "What is photosynthesis?"
 
 
 def slider_to_verdict_p95(home: Path) -> Figure:
@@ -73,8 +56,9 @@ def slider_to_verdict_p95(home: Path) -> Figure:
         chromium = open_.enter_context(browser())
         urls = {name: open_.enter_context(served(script, folder)) for name, script in scripts.items()}
         open_pages = {name: _opened(chromium, url) for name, url in urls.items()}
+        _ask_example(open_pages["app"])
         for name, page in open_pages.items():
-            _ready(page, PAGES[name])
+            _ready(page, *PAGES[name])
         for turn in range(1 + -(-MOVES // BLOCK)):  # the first turn only warms up
             for page in open_pages.values():
                 _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
@@ -93,17 +77,19 @@ def _opened(browser: Any, url: str) -> Any:
     return page
 
 
-def _ready(page: Any, timed: Timed) -> None:
+def _ask_example(page: Any) -> None:
+    page.get_by_role("button", name="Ask your own").click()
+    page.get_by_role("button", name=_EXAMPLE).click()
+    page.get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
+
+
+def _ready(page: Any, slider: str, changes: str) -> None:
     """Wait until the page is loaded, start its clock, and focus its slider."""
-    if timed.example:
-        page.get_by_role("button", name="Ask your own").click()
-        page.get_by_role("button", name=timed.example).click()
-        page.get_by_role("button", name="New conversation").wait_for()  # the prepared case is gone
-    page.wait_for_selector(timed.changes)
+    page.wait_for_selector(changes)
     page.wait_for_function(SETTLED)
-    page.evaluate(_CLOCK, timed.changes)
+    page.evaluate(_CLOCK, changes)
     page.evaluate("window.kept = []")
-    page.locator(f"input[type=range][aria-label^='{timed.slider}']").focus()
+    page.locator(f"input[type=range][aria-label^='{slider}']").focus()
 
 
 def _move(page: Any, key: str, *, keep: bool) -> None:

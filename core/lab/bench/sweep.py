@@ -1,6 +1,5 @@
 """The speed of deciding a whole bank again: after a slider move, and at thousands of settings."""
 
-import json
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from core.decide.points import Limits
 from core.evaluation.cases import LabelledCase
 from core.lab.bench.figure import Figure, seconds
 from core.lab.bench.memory import megabytes, resident
-from core.lab.bench.samples import CASES, measured_bank, sample_traces
+from core.lab.bench.samples import CASES, measured_bank
 from core.presets import preset, values
 from core.thresholds import Preset
 
@@ -23,12 +22,12 @@ _RUNS = 3
 _LOOPED = 200
 """Number of cases in a run of the plain loop; its time per case does not depend on it."""
 _LOOP = "a plain loop over next_step"
-_NOTE = f"{CASES} cases, measured on the sample library and moved at random"
+_NOTE = f"{CASES} cases: the sample questions as they ship, again and again"
 
 
-def bank_slider(folder: Path) -> Figure:
+def bank_slider(_: Path) -> Figure:
     """Milliseconds until every case is decided again after a slider moves by one step; the median of all sliders."""
-    bank = measured_bank(sample_traces(folder))
+    bank = measured_bank()
     sweep = OpenBank.of(bank)
     sweep.decide(Limits(base=preset("default")))
     moves = {key: seconds(lambda p=moved: sweep.decide(Limits(base=p))) for key, moved in _moves()}
@@ -46,9 +45,9 @@ def bank_slider(folder: Path) -> Figure:
     )  # fmt: skip
 
 
-def bank_search(folder: Path) -> Figure:
+def bank_search(_: Path) -> Figure:
     """Cases decided per second at thousands of random settings of all thresholds."""
-    bank = measured_bank(sample_traces(folder))
+    bank = measured_bank()
     sweep, base = OpenBank.of(bank), preset("default")
     sweep.decide(Limits(base=base))
     duration = seconds(lambda: _decide_at_random(sweep))
@@ -58,20 +57,18 @@ def bank_search(folder: Path) -> Figure:
     )  # fmt: skip
 
 
-def bank_memory(folder: Path) -> Figure:
+def bank_memory(_: Path) -> Figure:
     """Peak resident megabytes of deciding the bank at thousands of settings, compared with the bank alone."""
-    stored = folder / "traces.json"
-    stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
-    idle, peak = megabytes(_decide_stored, str(stored))
+    idle, peak = megabytes(_decide_measured)
     return Figure(
         value=peak, unit="MB", baseline="the same cases in memory, nothing decided", baseline_value=idle,
         n=SETTINGS * CASES, note=f"{_NOTE}; {SETTINGS:,} settings, peak of the process",
     )  # fmt: skip
 
 
-def _decide_stored(path: str) -> None:
-    """Decide the stored traces at SETTINGS settings; print the resident megabytes before that."""
-    bank = measured_bank(tuple(json.loads(Path(path).read_text(encoding="utf-8"))))
+def _decide_measured() -> None:
+    """Decide the bank at SETTINGS settings; print the resident megabytes before that."""
+    bank = measured_bank()
     print(resident())
     sweep, base = OpenBank.of(bank), preset("default")
     sweep.decide(Limits(base=base))

@@ -21,8 +21,6 @@ def pairs_table() -> str:
     stored = read_measurement("chapter_pairs")
     settings = {f"preset {n}": o for n, o in stored["presets"].items()} | {
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
-        "best entailment alone, limit chosen on the other half": stored["best_entailment_alone"]["outcomes"],
-        "best entailment alone, refusing as many": stored["best_entailment_alone"]["at_the_same_refusals"],
     }
     rows = (
         (name, share(o["supported"]["all"]["refused"]), share(o["altered"]["all"]["delivered"]))

@@ -47,12 +47,6 @@ def percent(value: float) -> str:
 
 CHANGES: Mapping[str, tuple[str, str]] = {
     "reading": ("2026-11-29", "books are cut into sentences and passages by other rules"),
-    "writer": ("2026-11-27", "what answers a question is chosen by a reader that was trained anew, and by more hints"),
-    "checks": (
-        "2026-11-27",
-        "`support` is new and blocks, `numbers` compares values with their units, and `answer_relevance` accepts "
-        "answers in other words",
-    ),
     "questions": (
         "2026-11-29",
         "a question is understood without the words around it, one about several things stays one, and a text that "
@@ -63,26 +57,23 @@ CHANGES: Mapping[str, tuple[str, str]] = {
         "`support` counts a fact that belongs to another thing as contradicted, and `numbers` counts a condition that "
         "the book sets and the answer leaves out",
     ),
-    "hints": ("2026-11-27 13:18", "an encoder trained for search is one more hint on what answers"),
-    "confidence": ("2026-11-28", "the evidence confidence is rounded down"),
 }
-"""The last change of each part of the program on which figures depend: its date, and what changed. With
-a time of day, figures of that date count as older."""
-_ASKED = ("reading", "writer", "checks", "confidence", "questions", "facts")
+"""The last change of each part of the program since any of the figures: its date, and what changed."""
+_ASKED = ("reading", "questions", "facts")
 """The parts on which figures of whole questions depend."""
 SOURCES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "questions": (("ncert_qa",), _ASKED), "pairs": (("chapter_pairs",), _ASKED), "kinds": (("chapter_pairs",), _ASKED),
     "words": (("reading",), ("reading",)), "recall": (("reading",), ("reading",)),
     "nli": (("models", "nli"), ()), "changes": (("models", "nli"), ()),
-    "paired": (("models", "paired"), ("reading", "checks", "facts")), "ranking": (("models", "ranking"), ("reading",)),
-    "proposals": (("proposals",), _ASKED), "judge": (("judge",), ("reading", "checks", "facts")),
+    "paired": (("models", "paired"), ("reading", "facts")), "ranking": (("models", "ranking"), ("reading",)),
+    "proposals": (("proposals",), _ASKED), "judge": (("judge",), ("reading", "facts")),
     "bench": (("bench",), ()),
 }  # fmt: skip
 """For each table without a date of its own: its file in data/measured, with the part of it if there are several, and
 the keys in CHANGES of what it depends on. Weights and calibrations have not changed since any of them."""
 _BESIDE_MODELS = {
     "calibration": (next((SHIPPED / "calibration").glob("*.json")), ()),
-    "reader": (SHIPPED / READER / "figures.json", ("hints",)),
+    "reader": (SHIPPED / READER / "figures.json", ()),
 }
 """The tables whose figures are stored with the models: their file, and the keys in CHANGES."""
 

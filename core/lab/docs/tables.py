@@ -13,29 +13,8 @@ from textwrap import wrap
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
-from core.lab.docs.documents import printed_differences_table, printed_table, reply_table, requirements_table
-from core.lab.docs.measured import (
-    ablation_table,
-    bench_table,
-    kinds_table,
-    pairs_table,
-    questions_table,
-    recall_table,
-    spliced_table,
-    words_table,
-)
+from core.lab.docs import documents, measured, models, sample_bank, writers
 from core.lab.docs.measurements import date_sentence
-from core.lab.docs.models import (
-    calibration_table,
-    judge_table,
-    nli_changes_table,
-    nli_table,
-    paired_table,
-    ranking_table,
-    reader_table,
-)
-from core.lab.docs.sample_bank import alone_table, proposals_table, sample_table, sample_targets
-from core.lab.docs.writers import writers_table
 from core.lab.figure_files import table
 from core.pdf.sandbox import LIMITS, READERS
 from core.platform.quotas import QUOTAS
@@ -195,40 +174,19 @@ def licence_of(package: Distribution) -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
-    "checks": checks_table,
-    "names": names_list,
-    "thresholds": thresholds_table,
-    "presets": presets_table,
-    "hedging": hedging_table,
-    "constants": constants_table,
-    "quotas": quotas_table,
-    "licences": licences_table,
-    "packages": packages_table,
-    "marks": lambda: "\n\n".join(sample_targets()),
-    "sample_bank": sample_table,
-    "questions": questions_table,
-    "pairs": pairs_table,
-    "kinds": kinds_table,
-    "calibration": calibration_table,
-    "words": words_table,
-    "recall": recall_table,
-    "spliced": spliced_table,
-    "ablation": ablation_table,
-    "nli": nli_table,
-    "changes": nli_changes_table,
-    "paired": paired_table,
-    "ranking": ranking_table,
-    "reader": reader_table,
-    "writers": writers_table,
-    "proposals": proposals_table,
-    "alone": alone_table,
-    "bench": bench_table,
-    "judge": judge_table,
-    "printed": printed_table,
-    "printed_differences": printed_differences_table,
-    "reply": reply_table,
-    "requirements": requirements_table,
-}
+    "checks": checks_table, "names": names_list, "thresholds": thresholds_table, "presets": presets_table,
+    "hedging": hedging_table, "constants": constants_table, "quotas": quotas_table, "licences": licences_table,
+    "packages": packages_table, "marks": lambda: "\n\n".join(sample_bank.sample_targets()),
+    "sample_bank": sample_bank.sample_table, "alone": sample_bank.alone_table,
+    "proposals": sample_bank.proposals_table, "questions": measured.questions_table, "pairs": measured.pairs_table,
+    "kinds": measured.kinds_table, "words": measured.words_table, "recall": measured.recall_table,
+    "spliced": measured.spliced_table, "ablation": measured.ablation_table, "bench": measured.bench_table,
+    "calibration": models.calibration_table, "nli": models.nli_table, "changes": models.nli_changes_table,
+    "paired": models.paired_table, "ranking": models.ranking_table, "reader": models.reader_table,
+    "judge": models.judge_table, "writers": writers.writers_table, "printed": documents.printed_table,
+    "printed_differences": documents.printed_differences_table, "reply": documents.reply_table,
+    "requirements": documents.requirements_table,
+}  # fmt: skip
 """The generated blocks of the docs: the name in the comments around a block, and the function that makes its text."""
 
 

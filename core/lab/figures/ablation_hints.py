@@ -8,23 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from core.banks import TUNING, read_bank
-from core.banks.row import question_digest
-from core.banks.shipped_traces import shipped_traces
+from core.banks import TUNING
 from core.case import Round
 from core.checks import check_of
 from core.judgements import MAX_COUNT
+from core.lab.bench.samples import shipped_cases
 from core.lab.training.answer_choices import Choice, PageShelf, answer_weights, choices_of_teacher, choices_on_pages
 from core.lab.training.calibrate_support import ALTERED_OUT, held_out_scores
 from core.lab.training.fitting import area
 from core.lab.training.school_pages import school_pages
-from core.lab.training.support_pairs import JudgedAnswer
+from core.lab.training.support_pairs import JudgedAnswer, answers_of
 from core.lab.training.teacher_questions import teacher_questions
 from core.models.profile import Models
 from core.models.stretches import HINTS as WRITER_HINTS
 from core.models.support_hints import HINTS, logit
 from core.presets import preset
-from core.reply.serialization import question_of
 
 SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
     "near": ("says", logit), "against": ("denies", logit), "claims": ("weakest", logit),
@@ -34,12 +32,9 @@ SUPPORT_HINTS: Mapping[str, tuple[str, Callable[[float], float]]] = {
 """Each of HINTS -> the stored signal of `support` that it is made of, and how."""
 
 
-def stored_pairs() -> list[tuple[dict[str, Any], Round]]:
+def stored_pairs() -> list[tuple[Mapping[str, Any], Round]]:
     """The sample's pairs of the tuning half, each row with its stored first round."""
-    rows, shipped = read_bank(TUNING / "pairs.jsonl"), shipped_traces()
-    digests = [question_digest(question_of(dict(row))) for row in rows]
-    traces = shipped.traces(digests) if shipped else {}
-    return [(row, traces[digest].rounds[0]) for row, digest in zip(rows, digests, strict=True) if digest in traces]
+    return [(case.row, case.trace.rounds[0]) for case in shipped_cases(TUNING / "pairs.jsonl")]
 
 
 def support_table(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> dict[str, Any]:
@@ -63,17 +58,15 @@ def support_table(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> dict[str,
 
 def _judged_answers(pairs: Sequence[tuple[Mapping[str, Any], Round]]) -> list[JudgedAnswer]:
     """The answers whose round has signals of `support`, with the hints that these were made of."""
-    measured = [(row, r) for row, r in pairs if "support" in r.signals]
-    twins = {row["pair"]: {s.text for s in r.case.sentences} for row, r in measured if row["expected"] == "supported"}
-    answers = []
-    for row, r in measured:
-        hints = [[make(float(value)) for value in r.signals["support"][name]] for name, make in SUPPORT_HINTS.values()]
-        is_good = row["expected"] == "supported"
-        counts = [is_good or s.text not in twins[row["pair"]] for s in r.case.sentences]
-        answers.append(
-            JudgedAnswer(pair=row["pair"], supported=is_good, hints=np.array(hints).T, counts=np.array(counts))
-        )
-    return answers
+
+    def hints(signals: Mapping[str, Any]) -> np.ndarray:
+        made = [[make(float(value)) for value in signals[name]] for name, make in SUPPORT_HINTS.values()]
+        return np.array(made).T
+
+    return answers_of(
+        (row, [sentence.text for sentence in r.case.sentences], hints(r.signals["support"]))
+        for row, r in pairs if "support" in r.signals
+    )  # fmt: skip
 
 
 def choices(models: Models, data: Path) -> dict[str, list[Choice]]:

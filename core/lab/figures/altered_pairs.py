@@ -7,7 +7,6 @@ so that at most a tenth of the supported answers are refused; the outcomes are t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from core.banks import REPORTING, TUNING, read_bank
-from core.case import Case
 from core.check import Bound
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
@@ -32,39 +30,24 @@ REFUSED = -1.0
 """The score of an answer that the numbers check refuses: below every limit."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class Half:
     """The tuning or the reporting half of the sample's pairs of answers.
 
-    rows: the rows of the bank. cases: one case per row. all_supported: True where the numbers check passes, shape
-    (rows,). embedder: the model by which the premises of a claim are chosen.
+    rows: the rows of the bank. cases: one case per row. supported: True for a supported answer, and all_held: True where
+    the numbers check passes; both of shape (rows,).
     """
 
-    rows: list[dict[str, Any]]
-    cases: list[Case]
-    all_supported: np.ndarray
-    embedder: Any
+    def __init__(self, rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> None:
+        self.rows, self._embedder = rows, models.embedder
+        self.cases = [case_with_answer(row, retriever) for row in rows]
+        self.supported = np.array([row["expected"] == "supported" for row in rows])
+        self.all_held = np.array([not any(CaseFeatures(case, models).unheld) for case in self.cases])
 
-    @property
-    def supported(self) -> np.ndarray:
-        return np.array([row["expected"] == "supported" for row in self.rows])
-
-
-def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> Half:
-    """A Half with a case for each of `rows`: its answer, and the evidence found for its question."""
-    cases = [case_with_answer(row, retriever) for row in rows]
-    all_supported = [not any(CaseFeatures(case, models).unheld) for case in cases]
-    return Half(rows=rows, cases=cases, all_supported=np.array(all_supported), embedder=models.embedder)
-
-
-def scores(half: Half, entailer: Entailer) -> np.ndarray:
-    """P(entailment) of each answer's least supported sentence, shape (cases,); 0 without evidence."""
-    models = SimpleNamespace(entailer=entailer, embedder=half.embedder)
-    return np.array([_least(CaseFeatures(case, models)) if case.evidence else 0.0 for case in half.cases])
-
-
-def _least(reading: CaseFeatures) -> float:
-    return float(sentence_probabilities(Bound(**reading.entailment_signals()))[:, 0].min())
+    def scores(self, entailer: Entailer) -> np.ndarray:
+        """P(entailment) of each answer's least supported sentence, shape (rows,); 0 without evidence."""
+        models = SimpleNamespace(entailer=entailer, embedder=self._embedder)
+        readings = [CaseFeatures(case, models).entailment_signals() if case.evidence else None for case in self.cases]
+        return np.array([sentence_probabilities(Bound(**r))[:, 0].min() if r else 0.0 for r in readings], dtype=float)
 
 
 def limit_of(scores: np.ndarray, supported: np.ndarray) -> float:
@@ -81,8 +64,8 @@ def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
     The top level is entailment alone; under "with_numbers" an answer must pass the numbers check as well.
     """
     entailer = Entailer(*place_of(name))
-    scores_by_half = {which: scores(half, entailer) for which, half in halves.items()}
-    both = {which: np.where(half.all_supported, scores_by_half[which], REFUSED) for which, half in halves.items()}
+    scores_by_half = {which: half.scores(entailer) for which, half in halves.items()}
+    both = {which: np.where(half.all_held, scores_by_half[which], REFUSED) for which, half in halves.items()}
     return _outcomes(scores_by_half, halves) | {"with_numbers": _outcomes(both, halves)}
 
 
@@ -100,7 +83,7 @@ def both_halves(home: Path) -> dict[str, Half]:
     retriever = Retriever(library, models)
     folders = {"tuning": TUNING, "reporting": REPORTING}
     halves = {
-        which: half_of(read_bank(folder / "pairs.jsonl", report=True), retriever, models)
+        which: Half(read_bank(folder / "pairs.jsonl", report=True), retriever, models)
         for which, folder in folders.items()
     }
     library.close()

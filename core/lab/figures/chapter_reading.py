@@ -17,7 +17,6 @@ import numpy as np
 from spellchecker import SpellChecker
 
 from core.banks.project import for_fitting
-from core.case import Passage
 from core.evaluation.counts import rate
 from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_pdfs import build
@@ -45,20 +44,12 @@ def raw(path: Path) -> list[str]:
     return [" ".join(words[n : n + WORDS]) for words in pages for n in range(0, len(words), WORDS)]
 
 
-def mended(path: Path) -> list[str]:
-    """The passages that the library makes of a PDF, without exercises, which are no evidence."""
-    return [passage.text for passage in _passages(path) if passage.kind == "text"]
-
-
-def whole(path: Path) -> list[str]:
-    """All passages that the library makes of a PDF, including exercises, so that no words are missing beside the raw
-    text."""
-    return [passage.text for passage in _passages(path)]
-
-
-def _passages(path: Path) -> Sequence[Passage]:
+def mended(path: Path, *, exercises: bool = False) -> list[str]:
+    """The passages that the library makes of a PDF, without exercises, which are no evidence; or with them, so that no
+    words are missing beside the raw text."""
     pages = read_pages(path.read_bytes(), path.name)
-    return passages_of(pages, document_id=path.stem, document=path.name).passages
+    passages = passages_of(pages, document_id=path.stem, document=path.name).passages
+    return [passage.text for passage in passages if exercises or passage.kind == "text"]
 
 
 def unknown_words(texts: Sequence[str]) -> dict[str, Any]:
@@ -109,7 +100,10 @@ def measurement(data: Path, home: Path) -> dict[str, Any]:
     Only questions of the half that no calibration has seen are counted.
     """
     real = {path.name: path for path in sorted((data / "ncert").glob("*.pdf"))}
-    words = {p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(whole(p))} for p in real.values()}
+    words = {
+        p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(mended(p, exercises=True))}
+        for p in real.values()
+    }
     idf = _idf([row["text"] for row in rows(data, "ncert_qa/chapters")])
     questions = [
         row for row in rows(data, "ncert_qa/questions_dev")

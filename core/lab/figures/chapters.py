@@ -6,15 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from core.banks import BANKS, read_bank
 from core.banks.project import for_fitting
-from core.case import Case
 from core.decide import Verdict
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
-from core.judgements import PREMISE_SENTENCES
 from core.lab.bench.samples import library_of
 from core.lab.figure_files import dated, store_figures
 from core.lab.figures.chapter_outcomes import (
@@ -32,9 +28,6 @@ from core.thresholds import Preset
 
 BANK = BANKS / "chapter_pairs.jsonl"
 PARTS = ("chapter_pairs", "ncert_qa")
-MOST_REFUSED = 0.15
-"""Maximum share of supported answers that the limit of one score may refuse, on the half where it is chosen."""
-_NEAREST = 5
 
 
 def questions_measured(data: Path, explorer: Explorer, folder: Path) -> dict[str, Any]:
@@ -49,19 +42,14 @@ def questions_measured(data: Path, explorer: Explorer, folder: Path) -> dict[str
 
 
 def pairs_measured(explorer: Explorer, folder: Path) -> dict[str, Any]:
-    """The outcomes of supported and altered answers by three methods: under the default preset, with its answer checks
-    alone, and with one entailment score as the only check."""
+    """The outcomes of supported and altered answers under the default preset, and with its answer checks alone."""
     bank, default = read_bank(BANK), preset("default")
     cases = list(measure_and_store(bank, explorer, [default], folder))
-    tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
     delivered = _delivered(held_out, answer_checks_alone(default))
-    checks = pair_outcomes([c.row for c in held_out], delivered)
-    refused = checks["supported"]["all"]["refused"]["count"]
     return {
         "presets": {"default": pair_outcomes(bank, _delivered(cases, default))},
-        "answer_checks_at_the_default_limits": checks,
-        "best_entailment_alone": entailment_alone(tuning, held_out, explorer.models, refused),
+        "answer_checks_at_the_default_limits": pair_outcomes([c.row for c in held_out], delivered),
     }
 
 
@@ -79,46 +67,6 @@ def says_more(verdict: Verdict, twin: str) -> bool:
     """True if a delivered sentence is not in `twin`, the supported answer to the same question; False if the altered
     sentence was omitted or corrected."""
     return any(s.text in verdict.answer for s in verdict.sentences if s.text not in twin)
-
-
-def entailment_alone(
-    tuning: Sequence[LabelledCase], held_out: Sequence[LabelledCase], models: Any, refused: int
-) -> dict[str, Any]:
-    """The outcomes of pairs if one score decides: the highest P(entailment) of the whole answer by one of the nearest
-    windows of the passages.
-
-    "limit" is chosen on the tuning half, and "outcomes" are those of `held_out` at that limit. "at_the_same_refusals"
-    has the outcomes of `held_out` at the limit that refuses `refused` supported answers. The checks refuse as many, so
-    that the altered answers delivered can be compared.
-    """
-    scores, others = ([_best_entailment(c.trace.rounds[0].case, models) for c in half] for half in (tuning, held_out))
-    supported = sum(c.row["expected"] == "supported" for c in tuning)
-    limit = _limit(tuning, scores, int(MOST_REFUSED * supported + 1e-9))
-    limits = {"outcomes": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
-    bank = [c.row for c in held_out]
-    outcomes = {name: pair_outcomes(bank, [x >= at for x in others]) for name, at in limits.items()}
-    return {"limit": round(limit, 4), **outcomes}
-
-
-def _limit(cases: Sequence[LabelledCase], scores: Sequence[float], refused: int) -> float:
-    """The limit at which the `refused` supported answers with the lowest scores are refused; 2.0, above every score, if
-    there are no more supported answers than `refused`."""
-    supported = sorted(x for c, x in zip(cases, scores, strict=True) if c.row["expected"] == "supported")
-    return supported[refused] if refused < len(supported) else 2.0
-
-
-def _best_entailment(case: Case, models: Any) -> float:
-    """The highest P(entailment) of the whole answer over the windows nearest in meaning; 0 without passages."""
-    answer = " ".join(s.text for s in case.sentences)
-    texts = [
-        " ".join(p.sentences[n : n + PREMISE_SENTENCES])
-        for p in case.passages for n in range(max(1, len(p.sentences) - PREMISE_SENTENCES + 1))
-    ]  # fmt: skip
-    if not texts:
-        return 0.0
-    vectors = models.embedder.encode([answer, *texts])
-    nearest = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:_NEAREST]
-    return float(models.entailer.probabilities([(texts[n], answer) for n in nearest])[:, 0].max())
 
 
 def numbers_only(figures: Any) -> None:

@@ -14,7 +14,7 @@ from core.banks.project import for_fitting
 from core.lab.figure_files import dated, store_figures, stored_figures
 from core.lab.figures import altered_pairs as paired
 from core.lab.training.calibration_samples import chapter_shelf, texts_of
-from core.lab.training.evaluate import report, template_pairs, template_shares
+from core.lab.training.evaluate import accuracy, report, template_pairs
 from core.lab.training.nli_datasets import rows
 from core.models.calibration import calibration_of
 from core.models.cross_encoders import CrossEncoder, cross_encoder
@@ -33,7 +33,8 @@ _POOL = 40
 def nli_figures(name: str, data: Path) -> dict[str, Any]:
     """One NLI model's results on the textbook test, the reporting halves and the templates."""
     model = cross_encoder(place_of(name)[0])
-    return report(model, data) | {"templates": template_shares(model, template_pairs(data))}
+    templates = {name: accuracy(model, pairs) for name, pairs in template_pairs(data).items()}
+    return report(model, data) | {"templates": templates}
 
 
 class Candidates(NamedTuple):

@@ -19,33 +19,29 @@ class ProxyError(RuntimeError):
     """The proxy cannot be started; the message says why."""
 
 
-class Proxy:
-    """nginx with the project's file, on a free port, before processes on these `ports`; it ends with its block.
+@contextmanager
+def proxy(folder: Path, ports: list[int]) -> Iterator[tuple[str, subprocess.Popen]]:
+    """Within the block, run nginx with the project's file, on a free port, before processes on these `ports`; yields its
+    address and its process.
 
     folder: for its files. Raises ProxyError if it is not installed or does not start.
     """
-
-    def __init__(self, folder: Path, ports: list[int]) -> None:
-        program = nginx()
-        if program is None:
-            raise ProxyError("No nginx is installed; install Debian's package nginx-light.")
-        listening, config, log_path = free_port(), folder / "nginx.conf", folder / "nginx.log"
-        config.write_text(on_ports(CONFIG.read_text(), listening, ports))
-        command = [program, "-p", folder, "-c", config, "-e", "stderr", "-g", "daemon off;"]
-        with log_path.open("w") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        self.address = f"http://localhost:{listening}"
-        try:
-            wait_for_app(listening, self.process)
-        except BrowserError as error:
-            raise ProxyError(f"nginx did not start: {log_path.read_text()[-500:]}") from error
-
-    def __enter__(self) -> "Proxy":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.terminate()
-        self.process.wait()
+    program = nginx()
+    if program is None:
+        raise ProxyError("No nginx is installed; install Debian's package nginx-light.")
+    listening, config, log_path = free_port(), folder / "nginx.conf", folder / "nginx.log"
+    config.write_text(on_ports(CONFIG.read_text(), listening, ports))
+    command = [program, "-p", folder, "-c", config, "-e", "stderr", "-g", "daemon off;"]
+    with log_path.open("w") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+    try:
+        wait_for_app(listening, process)
+        yield f"http://localhost:{listening}", process
+    except BrowserError as error:
+        raise ProxyError(f"nginx did not start: {log_path.read_text()[-500:]}") from error
+    finally:
+        process.terminate()
+        process.wait()
 
 
 class Served:
@@ -53,7 +49,7 @@ class Served:
 
     def __init__(self, home: Path, ports: list[int]) -> None:
         self.home, self.ports, self.address = home, ports, f"http://localhost:{ports[0]}"
-        self.proxy: Proxy | None = None
+        self.proxy: subprocess.Popen | None = None
         self._apps = [start_app("app.py", home, port) for port in ports]
         self._dead_seconds = 0.0
 
@@ -72,7 +68,7 @@ class Served:
     def cpu_seconds(self) -> dict[str, float]:
         """Seconds of a processor since the start: of the processes of the app together, and of the proxy."""
         apps = self._dead_seconds + sum(cpu_seconds(process) for process in self._apps)
-        return {"the app": apps} | ({"the proxy": cpu_seconds(self.proxy.process)} if self.proxy else {})
+        return {"the app": apps} | ({"the proxy": cpu_seconds(self.proxy)} if self.proxy else {})
 
     def end(self) -> None:
         for process in self._apps:
@@ -89,8 +85,7 @@ def served_by(count: int, home: Path) -> Iterator[Served]:
         stack.callback(served.end)
         served.wait()
         if count > 1:
-            served.proxy = stack.enter_context(Proxy(Path(folder), served.ports))
-            served.address = served.proxy.address
+            served.address, served.proxy = stack.enter_context(proxy(Path(folder), served.ports))
         yield served
 
 

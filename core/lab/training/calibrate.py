@@ -4,12 +4,13 @@ cross-encoder instead.
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from core.judgements import LABELS
 from core.lab.figure_files import dated, store_figures
@@ -36,82 +37,65 @@ WEIGHTS = {"held": 1.0, "not held": 0.5, "off topic": 0.5}
 _OTHERS = ("dev_fairytaleqa", "dev_entbank")
 
 
-class Table:
-    """The retrieved passages of all populations, one row each; all arrays have the shape (rows,).
+LABELS_OF = {"related": "about", "hybrid": "answers"}
+"""The label of a retrieved passage for which each probability is fitted."""
+Labelled = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""(raw scores, labels, weights) of some passages, each of shape (passages,)."""
 
-    weight: weights of the rows. The rows of a population together have the weight of WEIGHTS, or 1 without WEIGHTS.
+
+def table_of(
+    populations: Mapping[str, Sequence[Retrieved]], weights: Mapping[str, float] | None = None
+) -> pd.DataFrame:
+    """The retrieved passages of all populations, one row each, with their population and their weight. The rows of a
+    population together have its weight in `weights`, or 1."""
+    table = pd.DataFrame([{"population": name, **vars(r)} for name, some in populations.items() for r in some])
+    sizes = table["population"].map({name: len(some) for name, some in populations.items()})
+    return table.assign(weight=table["population"].map(weights).fillna(1.0) / sizes)
+
+
+def labelled(table: pd.DataFrame, score: str, dense_weight: float, fitting: bool, population: str = "") -> Labelled:
+    """The labelled passages of one half, of one population or ("") of all.
+
+    The raw score of "related" is the cosine; that of "hybrid" is the weighted mean of the cosine and the BM25 share.
+    dense_weight: the weight of the cosine.
     """
+    rows = table[(table["fitting"] == fitting) & table[LABELS_OF[score]].notna()]
+    rows = rows[rows["population"] == population] if population else rows
+    cosine, share, label, weight = (
+        rows[name].to_numpy(float) for name in ("cosine", "share", LABELS_OF[score], "weight")
+    )
+    return cosine if score == "related" else fuse(cosine, share, dense_weight), label, weight
 
-    def __init__(self, populations: dict[str, list[Retrieved]], weights: dict[str, float] | None = None) -> None:
-        named_rows = [(name, r) for name, some in populations.items() for r in some]
-        self.population = np.array([name for name, _ in named_rows])
-        self.fitting = np.array([r.fitting for _, r in named_rows])
-        self.cosine = np.array([r.cosine for _, r in named_rows])
-        self.share = np.array([r.share for _, r in named_rows])
-        about, answers = np.array([r.about for _, r in named_rows]), np.array([r.answers for _, r in named_rows])
-        self.labels = {"related": about, "hybrid": answers}
-        sizes = {name: len(some) for name, some in populations.items()}
-        self.weight = np.array([(weights or {}).get(name, 1.0) / sizes[name] for name in self.population])
 
-    def scores(self, score: str, dense_weight: float) -> np.ndarray:
-        """The raw score of each row, shape (rows,). For the score "related" it is the cosine; for "hybrid" it is the
-        weighted mean of the cosine and the BM25 share. dense_weight: the weight of the cosine."""
-        return self.cosine if score == "related" else fuse(self.cosine, self.share, dense_weight)
-
-    def row_mask(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
-        """A mask of shape (rows,): True for the labelled rows of one half, of one population or ("") of all."""
-        right = (self.population == population) if population else np.ones(len(self.population), bool)
-        return (self.fitting == fitting) & ~np.isnan(self.labels[score]) & right
-
-    def fit(self, score: str, dense_weight: float) -> Platt:
-        rows = self.row_mask(score, fitting=True)
-        return platt(self.scores(score, dense_weight)[rows], self.labels[score][rows], self.weight[rows])
-
-    def reliability_on(
-        self, curve: Platt, score: str, dense_weight: float, fitting: bool, population: str = ""
-    ) -> dict[str, float] | None:
-        """The reliability of the probabilities of `curve` on one half, for one population or ("") for all; None if no
-        row is labelled."""
-        rows = self.row_mask(score, fitting, population)
-        if not rows.any():
-            return None
-        return reliability(curve(self.scores(score, dense_weight)[rows]), self.labels[score][rows], self.weight[rows])
+def reliability_of(curve: Platt, passages: Labelled) -> dict[str, float] | None:
+    """The reliability of the probabilities of `curve`; None without passages."""
+    scores, labels, weights = passages
+    return reliability(curve(scores), labels, weights) if len(scores) else None
 
 
 def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[str, list[Retrieved]]) -> dict[str, Any]:
-    """The content of the embedder's calibration file: the fitted curves, and their reliability on both halves and on
-    `others`.
+    """The content of the embedder's calibration file: the fitted curves, and their reliability on both halves, on each
+    population of the held-out half, and on `others`.
 
     The curves are fitted on one half of `populations`; `others` are data sets that no fit has seen.
     """
-    table, unseen = Table(populations, WEIGHTS), Table(others)
-    losses = {w: table.reliability_on(table.fit("hybrid", w), "hybrid", w, True)["log_loss"] for w in GRID.tolist()}
-    dense_weight = min(losses, key=losses.get)
-    curves = {score: table.fit(score, dense_weight) for score in ("related", "hybrid")}
-    maps = {
-        score: {"scores": KNOTS.tolist(), "probabilities": np.round(curve(KNOTS), 5).tolist()}
-        for score, curve in curves.items()
-    }
-    reliability_by_score = {
-        score: _on_all(curve, score, dense_weight, table, unseen) for score, curve in curves.items()
-    }
-    about = {"populations": WEIGHTS, "dense_weight_log_loss": losses, "reliability": reliability_by_score}
+    table, losses = table_of(populations, WEIGHTS), {}
+    for weight in GRID.tolist():
+        passages = labelled(table, "hybrid", weight, True)
+        losses[weight] = reliability_of(platt(*passages), passages)["log_loss"]
+    dense_weight, maps, reliabilities = min(losses, key=losses.get), {}, {}
+    for score in LABELS_OF:
+        curve = platt(*labelled(table, score, dense_weight, True))
+        maps[score] = {"scores": KNOTS.tolist(), "probabilities": np.round(curve(KNOTS), 5).tolist()}
+        of_half = {half: labelled(table, score, dense_weight, half == "fitting") for half in ("fitting", "held_out")}
+        of_population = {name: labelled(table, score, dense_weight, False, name) for name in WEIGHTS}
+        of_others = {n: labelled(table_of({n: some}), score, dense_weight, False) for n, some in sorted(others.items())}
+        reliabilities[score] = {half: reliability_of(curve, some) for half, some in of_half.items()} | {
+            "held_out_by_population": {name: reliability_of(curve, some) for name, some in of_population.items()},
+            "other_data": {name: reliability_of(curve, some) for name, some in of_others.items()},
+        }
+    about = {"populations": WEIGHTS, "dense_weight_log_loss": losses, "reliability": reliabilities}
     return {"dense_weight": dense_weight, "maps": maps, "fitted_on": about}
-
-
-def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen: Table) -> dict[str, Any]:
-    """The reliability of one curve: on both halves of `table`, on each population of its held-out half, and on each
-    data set of `unseen`."""
-
-    def on(some: Table, fitting: bool, population: str = "") -> dict[str, float] | None:
-        return some.reliability_on(curve, score, dense_weight, fitting, population)
-
-    return {
-        "fitting": on(table, True),
-        "held_out": on(table, False),
-        "held_out_by_population": {p: on(table, False, p) for p in WEIGHTS},
-        "other_data": {p: on(unseen, False, p) for p in sorted(set(unseen.population))},
-    }
 
 
 _PRECISION, _RECALL = 0.64, 0.69
@@ -176,34 +160,29 @@ def answers_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
     embedder, random = bundled_embedder(), Random(0)
     all_populations = textbook_populations(data, embedder)
     populations = {name: random.sample(some, min(_MOST_READ, len(some))) for name, some in all_populations.items()}
-    table = Table(populations, WEIGHTS)
-    logits = _logits(model, [r for all_populations in populations.values() for r in all_populations])
-    rows = table.row_mask("hybrid", fitting=True)
-    labels, clean = table.labels["hybrid"], table.population == "off topic"
-    positive_rate = float(np.average(labels[rows & ~clean], weights=table.weight[rows & ~clean]))
-    true_positive_rate = np.where(clean, 1.0, _RECALL)
-    false_positive_rate = np.where(
-        clean, 0.0, (1 - _PRECISION) * positive_rate / (1 - _PRECISION * positive_rate / _RECALL)
-    )
+    table = table_of(populations, WEIGHTS)
+    table["logit"] = _logits(model, [r for some in populations.values() for r in some])
+    known = table[table["answers"].notna()]
+    rows, held_out = known[known["fitting"]], known[~known["fitting"]]
+    is_clean, (labels, weights) = rows["population"] == "off topic", (rows[n].to_numpy() for n in ("answers", "weight"))
+    positive_rate = float(np.average(labels[~is_clean], weights=weights[~is_clean]))
+    false_positive_rate = (1 - _PRECISION) * positive_rate / (1 - _PRECISION * positive_rate / _RECALL)
     answers_map = corrected_platt(
-        logits[rows], labels[rows], table.weight[rows], true_positive_rate[rows], false_positive_rate[rows]
-    )
+        rows["logit"].to_numpy(), labels, weights, np.where(is_clean, 1.0, _RECALL),
+        np.where(is_clean, 0.0, false_positive_rate),
+    )  # fmt: skip
     others = {name: [r for r in other_population(data, name, embedder) if not r.fitting] for name in _OTHERS}
     reliability_by_population = {
         n: _reliability_of(answers_map, model, random.sample(some, min(_MOST, len(some)))) for n, some in others.items()
     }
     reliability_by_population["groups"] = _reliability_of(answers_map, model, list(_held_out_groups()))
-    held_out_rows = table.row_mask("hybrid", fitting=False)
     reliability_by_population["weak_labels"] = _reliability_and_curve(
-        answers_map(logits[held_out_rows]), labels[held_out_rows], table.weight[held_out_rows]
+        answers_map(held_out["logit"].to_numpy()), held_out["answers"].to_numpy(), held_out["weight"].to_numpy()
     )
-    stored = {"scores": _KNOTS.tolist(), "probabilities": np.round(answers_map(_KNOTS), 6).tolist()}
     return {
-        "answers": stored,
-        "slope": answers_map.slope,
-        "offset": answers_map.offset,
-        "reliability": reliability_by_population,
-    }
+        "answers": {"scores": _KNOTS.tolist(), "probabilities": np.round(answers_map(_KNOTS), 6).tolist()},
+        "slope": answers_map.slope, "offset": answers_map.offset, "reliability": reliability_by_population,
+    }  # fmt: skip
 
 
 def _held_out_groups() -> Iterable[Retrieved]:

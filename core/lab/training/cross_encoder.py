@@ -3,21 +3,15 @@ between steps."""
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.lab.training.nli_datasets import TrainingError
-from core.models.weights import digest
-
 if TYPE_CHECKING:
     import torch
 
-MPNET = "all-mpnet-base-v2"
-MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 _SCORED = 64
 """Pairs per batch of scoring."""
 Row = dict[str, Any]
@@ -39,16 +33,6 @@ def autocast() -> AbstractContextManager[object]:
     return nullcontext() if precision() == "fp32" else torch.autocast("cpu", dtype=torch.bfloat16)
 
 
-def base_folder(base: str) -> Path:
-    """The folder of the model that training starts from. Raises TrainingError if it is called all-mpnet-base-v2 and its
-    weights are not those published."""
-    folder = Path(base)
-    weights = folder / "model.safetensors"
-    if folder.name == MPNET and not (weights.is_file() and digest(weights) == MPNET_SHA256):
-        raise TrainingError(f"{folder.name} holds other weights than expected, or none; install them again.")
-    return folder
-
-
 def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int = 0) -> tuple[Any, Any]:
     """(model, tokenizer) with a head of one output per label, randomly initialised by `seed` if the base has none.
 
@@ -60,11 +44,10 @@ def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-    folder = base_folder(base)
     torch.manual_seed(seed)
     logging.getLogger("transformers").setLevel(logging.ERROR)  # no warning of the new head, which is intended
     model = AutoModelForSequenceClassification.from_pretrained(
-        folder, num_labels=len(labels), id2label=dict(enumerate(labels)), dtype=torch.float32,
+        base, num_labels=len(labels), id2label=dict(enumerate(labels)), dtype=torch.float32,
         attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0, attn_implementation="eager",
     )  # fmt: skip
     model.get_input_embeddings().weight.requires_grad_(False)
@@ -74,7 +57,7 @@ def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int
         for part in (body.embeddings, shared, *body.encoder.layer[:frozen]):
             if part is not None:
                 part.requires_grad_(False)
-    return model, AutoTokenizer.from_pretrained(folder)
+    return model, AutoTokenizer.from_pretrained(base)
 
 
 def fingerprint(rows: Sequence[Any]) -> str:
@@ -97,6 +80,21 @@ def collated(rows: Sequence[Row], tokenizer: Any) -> dict[str, "torch.Tensor"]:
     return dict(tokenizer.pad(rows, return_tensors="pt"))
 
 
+def forward_passes(model: Any, tokenizer: Any, rows: Sequence[Row]) -> Iterator[tuple[list[int], dict, "torch.Tensor"]]:
+    """Yield (indices of the rows, their inputs, the model's outputs) for each batch of rows of similar length."""
+    import torch
+
+    order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
+    model.eval()
+    for start in range(0, len(order), _SCORED):
+        places = order[start : start + _SCORED]
+        inputs = collated([rows[n] for n in places], tokenizer)
+        targets = inputs.pop("labels")
+        with torch.inference_mode(), autocast():
+            logits = model(**inputs).logits.float()
+        yield places, inputs | {"labels": targets}, logits
+
+
 class Trained:
     """A model in training with the interface of core.models.cross_encoders.CrossEncoder."""
 
@@ -110,17 +108,9 @@ class Trained:
         return len(self.tokenizer.tokenize(text))
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-        """The model's outputs for each pair, shape (pairs, labels). Pairs are batched by length."""
-        import torch
-
+        """The model's outputs for each pair, shape (pairs, labels)."""
         rows = encoded(pairs, [0] * len(pairs), self.tokenizer, self.most_tokens)
-        order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
         rows_of_logits = np.zeros((len(rows), self.model.config.num_labels))
-        self.model.eval()
-        for start in range(0, len(order), _SCORED):
-            places = order[start : start + _SCORED]
-            inputs = collated([rows[n] for n in places], self.tokenizer)
-            del inputs["labels"]
-            with torch.inference_mode(), autocast():
-                rows_of_logits[places] = self.model(**inputs).logits.float().numpy()
+        for places, _, logits in forward_passes(self.model, self.tokenizer, rows):
+            rows_of_logits[places] = logits.numpy()
         return rows_of_logits

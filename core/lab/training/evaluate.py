@@ -8,12 +8,10 @@ a sentence of another chapter.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
-
-import numpy as np
 
 from core.judgements import LABELS
 from core.lab.training.calibration_samples import evidence_of
@@ -55,9 +53,9 @@ def correct_flags(pairs: Sequence[Pair], predictions: Sequence[str]) -> list[boo
     ]
 
 
-def accuracy(model: CrossEncoder, pairs: Sequence[Pair]) -> float:
-    predictions = labels(model, [(p.premise, p.hypothesis) for p in pairs])
-    return float(np.mean(correct_flags(pairs, predictions)))
+def accuracy(model: CrossEncoder, pairs: Sequence[Pair]) -> dict[str, float]:
+    """The share of pairs whose predicted label is right, as "accuracy", and their number "n"."""
+    return _share(correct_flags(pairs, labels(model, [(p.premise, p.hypothesis) for p in pairs])))
 
 
 def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
@@ -70,16 +68,15 @@ def textbook_figures(model: CrossEncoder, path: Path = TEXTBOOK) -> dict[str, An
     rows = textbook_rows(path)
     predictions = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
     hits = [label == r["label"] for r, label in zip(rows, predictions, strict=True)]
-    return {"all": _share(hits), **{k: _by(rows, hits, k) for k in ("label", "change")}}
+    by_key = {
+        key: {kind: _share([h for r, h in zip(rows, hits, strict=True) if r[key] == kind])
+              for kind in sorted({r[key] for r in rows})}
+        for key in ("label", "change")
+    }  # fmt: skip
+    return {"all": _share(hits), **by_key}
 
 
-def _by(rows: Sequence[dict[str, Any]], hits: Sequence[bool], key: str) -> dict[str, Any]:
-    kinds = sorted({r[key] for r in rows})
-    return {kind: _share(h for r, h in zip(rows, hits, strict=True) if r[key] == kind) for kind in kinds}
-
-
-def _share(hits: Iterable[bool]) -> dict[str, float]:
-    hits = list(hits)
+def _share(hits: Sequence[bool]) -> dict[str, float]:
     return {"accuracy": round(sum(hits) / len(hits), 4), "n": len(hits)}
 
 
@@ -115,16 +112,6 @@ def _other(number: re.Match[str], random: Random) -> str:
     return str(value + max(1, round(value * random.uniform(0.33, 0.67))))
 
 
-def template_shares(model: CrossEncoder, pairs_by_template: dict[str, list[Pair]]) -> dict[str, Any]:
-    """The share of pairs of each template whose predicted label is right, with n."""
-    shares = {}
-    for name, pairs in pairs_by_template.items():
-        predictions = labels(model, [(p.premise, p.hypothesis) for p in pairs])
-        right = sum(label == p.label for label, p in zip(predictions, pairs, strict=True))
-        shares[name] = {"right": round(right / len(pairs), 4), "n": len(pairs)}
-    return shares
-
-
 def group_pairs(folder: Path, held_out: bool) -> list[Pair]:
     """The pairs of our own groups. held_out: True for the few groups that are held out for choosing a model, False for
     those to train on."""
@@ -143,14 +130,10 @@ def report(model: CrossEncoder, data: Path) -> dict[str, Any]:
     """Figures of an NLI model for reporting: the accuracy and number of pairs of the reporting half of each dev set and
     of each set in REPORTED, and those of both textbook tests."""
     sets = halves(data, choosing=False) | report_only_pairs(data)
-    accuracy_by_set = {
-        name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)} for name, pairs in sets.items()
-    }
     return {
-        "textbook": textbook_figures(model),
-        "textbook_negated": textbook_figures(model, NEGATED),
-        "dev": accuracy_by_set,
-    }
+        "textbook": textbook_figures(model), "textbook_negated": textbook_figures(model, NEGATED),
+        "dev": {name: accuracy(model, pairs) for name, pairs in sets.items()},
+    }  # fmt: skip
 
 
 def report_only_pairs(data: Path) -> dict[str, list[Pair]]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
-
-_STEPS = 50
+from sklearn.linear_model import LogisticRegression
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,22 +26,13 @@ def platt(scores: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Platt:
 
 
 def logistic(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridge: float = 1e-9) -> np.ndarray:
-    """The weights of a logistic regression, its offset last, by Newton's method; shape (features + 1,).
+    """The weights of a logistic regression, its offset last; shape (features + 1,).
 
     features: shape (n, features). labels (0 or 1), weights: shape (n,). ridge: penalty on all weights but the offset.
     """
-    x = np.concatenate([features, np.ones((len(features), 1))], axis=1)
-    penalty = ridge * np.diag([*np.ones(features.shape[1]), 1e-9 / ridge])
-    beta = np.zeros(x.shape[1])
-    for _ in range(_STEPS):
-        p = 1 / (1 + np.exp(-np.clip(x @ beta, -40, 40)))
-        gradient = x.T @ (weights * (labels - p)) - penalty @ beta
-        curvature = (x * (weights * p * (1 - p))[:, None]).T @ x + penalty + 1e-9 * np.eye(x.shape[1])
-        step = np.linalg.solve(curvature, gradient)
-        beta += step
-        if np.abs(step).max() < 1e-10:
-            break
-    return beta
+    model = LogisticRegression(C=1 / ridge, solver="newton-cholesky", tol=1e-10, max_iter=1_000)
+    fit = model.fit(features, labels, sample_weight=weights)
+    return np.array([*fit.coef_[0], fit.intercept_[0]])
 
 
 def corrected_platt(

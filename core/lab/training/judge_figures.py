@@ -1,17 +1,16 @@
 """Measures how well the check `support` and other judges separate supported from unsupported answers, on our own pairs,
 on those of a teacher, and on public sets: python -m core.lab.training.judge_figures --data DIR --chapters HOME --out
-data/measured/judge.json [--sets NAME ...] [--judges NAME ...] [--most N].
+data/measured/judge.json [--most N].
 
-The figures that are already in the file are not measured anew unless --again is given, so that an interrupted run can
-continue. LongTracer (pip install --no-deps longtracer==0.3.1) and the language model of the writer local are measured
-where they are installed.
+The figures that are already in the file are not measured anew, so that an interrupted run can continue. LongTracer (pip
+install --no-deps longtracer==0.3.1) and the language model of the writer local are measured where they are installed.
 """
 
 import argparse
 import importlib.util
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -61,16 +60,9 @@ Cases = list[tuple[Case, bool]]
 """Answers with their passages, and whether the passages support them."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Opinion:
-    """A judge's opinion on one answer. score: higher if the passages are more likely to support the answer. passes:
-    True if the judge calls the answer supported."""
-
-    score: float
-    passes: bool
-
-
-Judge = Callable[[Case], Opinion]
+Judge = Callable[[Case], tuple[float, bool]]
+"""Its opinion on one answer: (a score that is higher if the passages are more likely to support the answer, True if it
+calls the answer supported)."""
 
 
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
@@ -119,23 +111,23 @@ def installed_judges(models: Models, home: Path) -> dict[str, Judge]:
     return judges
 
 
-def _by_support(case: Case, models: Models) -> Opinion:
+def _by_support(case: Case, models: Models) -> tuple[float, bool]:
     """The opinion of the check `support`: its score is the support of the least supported sentence; it passes from the
     built-in limit on."""
     sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
-    return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
+    return sure, sure >= Check.registry["support"].thresholds()["min_support"].default
 
 
 def _answer(case: Case) -> str:
     return " ".join(sentence.text for sentence in case.sentences)
 
 
-def _plain(case: Case, models: Models) -> Opinion:
+def _plain(case: Case, models: Models) -> tuple[float, bool]:
     """An opinion by entailment alone. Its score is the highest P(entailment) of the whole answer, given one whole
     passage; a passage too long for the model is read in windows."""
     pairs = [(passage.text, _answer(case)) for passage in case.passages]
     sure = float(models.entailer.probabilities(pairs)[:, LABELS.index("entailment")].max())
-    return Opinion(score=sure, passes=sure >= HALF)
+    return sure, sure >= HALF
 
 
 def _language_model(models: Models, home: Path) -> Judge:
@@ -143,7 +135,7 @@ def _language_model(models: Models, home: Path) -> Judge:
     their order, up to _SHOWN characters. Its score is the lowest P(yes) of the answer's sentences."""
     judge = FactJudge(qwen(home), _SHOWN)
 
-    def opinion(case: Case) -> Opinion:
+    def opinion(case: Case) -> tuple[float, bool]:
         texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
         vectors = models.embedder.encode([*texts, _answer(case)])
         room, places = _SHOWN, []
@@ -154,7 +146,7 @@ def _language_model(models: Models, home: Path) -> Judge:
         contexts = (Context(text=" ".join(texts[index] for index in sorted(places))),)
         evidence = search_contexts(case.query, Scope(), contexts, models).evidence
         sure = min(judge(replace(case, evidence=evidence)).yes)
-        return Opinion(score=sure, passes=sure >= HALF)
+        return sure, sure >= HALF
 
     return opinion
 
@@ -178,9 +170,9 @@ def _longtracer(models: Models) -> Judge:
     nli_model.get_shared_model(verbose=False, use_slm=False)
     verifier = CitationVerifier()
 
-    def opinion(case: Case) -> Opinion:
+    def opinion(case: Case) -> tuple[float, bool]:
         result = verifier.verify(_answer(case), [passage.text for passage in case.passages])
-        return Opinion(score=float(result.trust_score), passes=result.verdict == "PASS")
+        return float(result.trust_score), result.verdict == "PASS"
 
     return opinion
 
@@ -189,8 +181,7 @@ def figures(cases: Cases, judge: Judge) -> dict[str, float]:
     """How well one judge separates supported from other answers: the area under the curve, the balanced accuracy, and
     the shares of supported and of altered answers that pass."""
     truth = np.array([label for _, label in cases])
-    opinions = [judge(case) for case, _ in cases]
-    score, passes = np.array([o.score for o in opinions]), np.array([o.passes for o in opinions])
+    score, passes = map(np.array, zip(*(judge(case) for case, _ in cases), strict=True))
     supported, altered = float(passes[truth].mean()), float(passes[~truth].mean())
     return {
         "n": len(cases), "area": round(area(score[truth], score[~truth]), 4),
@@ -205,22 +196,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--chapters", type=Path, required=True, help="the library that core.lab.figures.chapters built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--most", type=int, default=300, help="most claims of a public set")
-    parser.add_argument("--sets", nargs="+", help="only these, by their names in the file; all unless it is given")
-    parser.add_argument("--judges", nargs="+", help="only these; all that are installed unless it is given")
-    parser.add_argument("--again", action="store_true", help="ask again what the file holds")
     options = parser.parse_args(arguments)
     all_checks()
     models = load()
-    judges = installed_judges(models, options.chapters)
-    selected_judges = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
-    stored = stored_figures(options.out)
+    judges, stored = installed_judges(models, options.chapters), stored_figures(options.out)
     for title, cases_of in sets(options.data, options.chapters, options.most, models):
-        if title not in (options.sets or [title]):
-            continue
         figures_of_set = stored.setdefault(title, {})
-        missing = {
-            name: judge for name, judge in selected_judges.items() if options.again or name not in figures_of_set
-        }
+        missing = {name: judge for name, judge in judges.items() if name not in figures_of_set}
         cases = cases_of() if missing else []
         for name, judge in missing.items():
             most = _FEWEST.get(name, len(cases))

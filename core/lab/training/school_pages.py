@@ -88,21 +88,21 @@ def _page(text: str, file: Path) -> SchoolPage:
         return SchoolPage(
             chapter=chapter, heading=heading,
             sentences=tuple(line.split(". ", 1)[1].strip() for line in lines if re.match(r"\d+\. ", line)),
-            answerable=tuple(_page_question(line[2:]) for line in lines if line.startswith("Q ")),
-            unanswerable=tuple(_open_question(line) for line in lines if line.startswith("N |")),
+            answerable=tuple(
+                PageQuestion(kind=kind, query=query, places=tuple(int(n) - 1 for n in numbers.split()), short=short)
+                for kind, query, numbers, short in _cells(lines, "Q ")
+            ),
+            unanswerable=tuple(
+                OpenQuestion(query=query, near=int(number) - 1) for query, number in _cells(lines, "N |")
+            ),
         )  # fmt: skip
     except ValueError as error:
         raise TrainingError(f"The page {head!r:.80} of {file.name} cannot be read ({error}); see README.md.") from error
 
 
-def _page_question(line: str) -> PageQuestion:
-    kind, query, numbers, short = (part.strip() for part in line.split("|"))
-    return PageQuestion(kind=kind, query=query, places=tuple(int(n) - 1 for n in numbers.split()), short=short)
-
-
-def _open_question(line: str) -> OpenQuestion:
-    _, query, number = (part.strip() for part in line.split("|"))
-    return OpenQuestion(query=query, near=int(number) - 1)
+def _cells(lines: Sequence[str], start: str) -> list[list[str]]:
+    """The cells of each line that begins with `start`."""
+    return [[cell.strip() for cell in line[len(start) :].split("|")] for line in lines if line.startswith(start)]
 
 
 def examples(pages: Sequence[SchoolPage], random: Random) -> list[QuestionExample]:

@@ -4,7 +4,7 @@ A hint is a feature of a sentence and its passages; HINTS in core/models/support
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,19 +55,22 @@ def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models
 
     rows: with "pair" (an id), "expected" ("supported" or "altered"), "query" and "answer".
     """
-    twins = {row["pair"]: given_draft(question_of(dict(row))) for row in rows if row["expected"] == "supported"}
+    cases = [(row, case_with_answer(row, retriever)) for row in rows]
+    return answers_of(
+        (row, [sentence.text for sentence in case.sentences], [one.hints for one in CaseFeatures(case, models).support])
+        for row, case in cases if case.sentences and case.evidence
+    )  # fmt: skip
+
+
+def answers_of(measured: Iterable[tuple[Mapping[str, Any], Sequence[str], Sequence[Any]]]) -> list[JudgedAnswer]:
+    """The answers of (row, sentences, hints of each sentence)."""
+    measured = list(measured)
+    twins = {row["pair"]: set(sentences) for row, sentences, _ in measured if row["expected"] == "supported"}
     answers = []
-    for row in rows:
-        case = case_with_answer(row, retriever)
-        if not case.sentences or not case.evidence:
-            continue
-        twin = {s.text for s in twins[row["pair"]].sentences}
-        supported = row["expected"] == "supported"
-        counts = [supported or s.text not in twin for s in case.sentences]
-        hints = [one.hints for one in CaseFeatures(case, models).support]
-        answers.append(
-            JudgedAnswer(pair=row["pair"], supported=supported, hints=np.array(hints), counts=np.array(counts))
-        )
+    for row, sentences, hints in measured:
+        is_good = row["expected"] == "supported"
+        counts = np.array([is_good or sentence not in twins.get(row["pair"], ()) for sentence in sentences])
+        answers.append(JudgedAnswer(pair=row["pair"], supported=is_good, hints=np.array(hints), counts=counts))
     return answers
 
 

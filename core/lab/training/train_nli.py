@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from core.judgements import LABELS
 from core.lab.figure_files import store_figures, table
-from core.lab.training.blind_spots import base_sentences, blind_spots
 from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs
 from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.lab.training.evaluate import CHOOSING, accuracy, group_pairs, halves, report, weaknesses
@@ -28,7 +27,7 @@ LICENCES = {
     "entbank_step_contrast": "made here from EntailmentBank, Apache-2.0", "help": "CC BY-SA 4.0",
     "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
     "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
-    "blind": "our own sentences and words", "conclusions": "made here from the pairs above, their licences",
+    "conclusions": "made here from the pairs above, their licences",
     "train_fairytaleqa": "Apache-2.0", "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
 }  # fmt: skip
 _ABOUT = (
@@ -52,7 +51,7 @@ def card(
     parts = [
         f"# {name}\n\n{_ABOUT}\n",
         f"- **Start**: {start}; word vectors frozen.",
-        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
+        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps.",
         f"- **Weak at**: {weaknesses(figures['shipped'])}",
         "\n## Data\n" + table(("source", "items", "licence"), sources),
         "\n## Scores on the choosing halves\n" + table(("step", "mean", "by set"), steps),
@@ -106,9 +105,6 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         pairs += Random(options.seed).sample(ours, round(len(ours) * options.grouped))
     for folder in options.whole_groups:
         pairs += group_pairs(folder, held_out=False)
-    if options.blind:
-        bases = base_sentences([options.groups or GROUPS, *options.whole_groups], options.chapters)
-        pairs += blind_spots(bases, options.blind, options.seed)
     return pairs
 
 
@@ -116,6 +112,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     from transformers import AutoModelForSequenceClassification
 
     parser = arguments(__doc__ or "")
+    parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--chapters", type=Path, default=Path("data/sample"), help="the folder of our own chapters")
     parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
     parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
@@ -123,7 +120,6 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
     )
-    parser.add_argument("--blind", type=int, default=0, help="most pairs of certainty; other blind spots in proportion")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
@@ -131,12 +127,10 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     head = "a new head" if base == Path(options.base) else "the head that it shipped with"
     model, tokenizer = new_cross_encoder(str(base), LABELS, options.seed, options.frozen)
     halves_ = halves(options.data, choosing=True, most=CHOOSING)
-    if options.groups:
-        ours = group_pairs(options.groups, held_out=True)
-        halves_["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
-    for folder in options.whole_groups:
-        ours = group_pairs(folder, held_out=True)
-        halves_[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+    for folder in [options.groups, *options.whole_groups]:
+        if folder:
+            ours = group_pairs(folder, held_out=True)
+            halves_[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     plan = {"base": options.base, "examples": fingerprint(pairs), "sizes": counts(pairs), "frozen": options.frozen}
     work = keep_to(options.work or options.out / "work", plan | asdict(recipe))
     tell(f"{len(pairs)} pairs: {counts(pairs)}")
@@ -144,7 +138,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     targets = [places.get(p.label, len(LABELS)) for p in pairs]
     progress = train(
         model, tokenizer, encoded(texts, targets, tokenizer, recipe.tokens), recipe, loss=masked_loss, work=work,
-        scores=lambda model: {name: accuracy(model, half) for name, half in halves_.items()},
+        scores=lambda model: {name: accuracy(model, half)["accuracy"] for name, half in halves_.items()},
     )  # fmt: skip
     trained_model = Trained(model, tokenizer)
     ship(options.out, trained_model)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.lab.training.cross_encoder import Row, autocast, collated, fingerprint, length
+from core.lab.training.cross_encoder import Row, fingerprint, forward_passes, length
 from core.lab.training.export import as_floats, export_int8
 from core.lab.training.fitting import area
 from core.lab.training.qa_datasets import OWN, PUBLIC, QuestionExample, own, part_of, public, training, unanswered
@@ -99,20 +99,14 @@ def reader_scores(model: Any, tokenizer: Any, questions: Sequence[QuestionExampl
     import torch
 
     rows = encoded_questions(questions, tokenizer, 320)
-    order, answered_logits, hits = sorted(range(len(rows)), key=lambda n: length(rows[n])), np.zeros(len(rows)), []
-    model.eval()
-    for start in range(0, len(order), 32):
-        places = order[start : start + 32]
-        inputs = collated([rows[n] for n in places], tokenizer)
-        targets = inputs.pop("labels")
-        with torch.inference_mode(), autocast():
-            logits = model(**inputs).logits.float()
+    answered_logits, hits = np.zeros(len(rows)), []
+    for places, inputs, logits in forward_passes(model, tokenizer, rows):
         answered_logits[places] = logits[:, 0, 2].numpy()
         blank = torch.where(inputs["token_type_ids"].unsqueeze(-1) == 1, logits, -1e9)
         best = blank[..., :2].argmax(1)
         hits += [
             bool(abs(b[0] - t[0]) <= 1 or abs(b[1] - t[1]) <= 1)
-            for b, t in zip(best, targets, strict=True) if t[2] == 1
+            for b, t in zip(best, inputs["labels"], strict=True) if t[2] == 1
         ]  # fmt: skip
     truth = np.array([row["labels"][2] for row in rows], dtype=bool)
     return {"area": area(answered_logits[truth], answered_logits[~truth]), "span": float(np.mean(hits))}

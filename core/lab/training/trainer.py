@@ -1,13 +1,12 @@
 """A training run with transformers' Trainer.
 
-The model is scored at intervals, and training stops early if scores do not improve. It ends with the best weights, and
-can be resumed after a kill.
+The model is scored and saved at intervals, and training stops early if scores do not improve. It ends with the best
+weights, and can be resumed after a kill.
 """
 
 import argparse
 import json
 import math
-import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from core.lab.training.cross_encoder import Row, Trained, autocast, collated, length
-from core.lab.training.nli_datasets import GROUPS, TrainingError
+from core.lab.training.nli_datasets import TrainingError
 
 if TYPE_CHECKING:
     import torch
@@ -53,8 +52,6 @@ class Recipe:
     seed: int = 0
     scored: int = 10
     patience: int = 5
-    saved_every: float = 600.0
-    """Maximum seconds between two checkpoints."""
 
 
 def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
@@ -74,11 +71,10 @@ def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """How a training run went. step: number of steps. seconds: the time that they took. scores: all scores on the
-    choosing halves as (step, mean score, score by set)."""
+    """How a training run went. step: number of steps. scores: all scores on the choosing halves as (step, mean score,
+    score by set)."""
 
     step: int
-    seconds: float
     scores: Sequence[tuple[int, float, dict[str, float]]]
 
 
@@ -105,10 +101,10 @@ def train(
     model: Any, tokenizer: Any, rows: Sequence[Row], recipe: Recipe, *, loss: Loss, scores: Scores, work: Path
 ) -> Progress:
     """Train from the last checkpoint in `work`, if any, to the end; the model then has its best weights."""
-    from transformers import EarlyStoppingCallback, PrinterCallback, Trainer, TrainerCallback, TrainingArguments
+    from transformers import EarlyStoppingCallback, Trainer, TrainingArguments
     from transformers.trainer_utils import get_last_checkpoint
 
-    clock, ordered_rows = Clock(), in_order(rows, recipe)
+    ordered_rows = in_order(rows, recipe)
     whole = math.ceil(len(ordered_rows) / recipe.batch)
     steps = min(whole, recipe.steps or whole)
 
@@ -122,72 +118,30 @@ def train(
             scores_ = scores(Trained(self.model, tokenizer))
             mean = sum(scores_.values()) / len(scores_)
             tell(f"scored {mean:.4f}: " + ", ".join(f"{name} {score:.3f}" for name, score in scores_.items()))
-            self.state.log_history.append({"step": self.state.global_step, "seconds": clock.seconds, "scores": scores_})
+            self.state.log_history.append({"step": self.state.global_step, "mean": mean, "scores": scores_})
             metrics = {"eval_mean": mean}
             self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
             return metrics
-
-    class Saving(TrainerCallback):
-        """Prints progress regularly, and saves a checkpoint if the last one is too old."""
-
-        def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
-            clock.start(state.global_step, _progress(state).seconds)
-
-        def on_step_end(self, _args: Any, _state: Any, control: Any, **_: Any) -> None:
-            control.should_save |= time.monotonic() - clock.saved >= recipe.saved_every
-
-        def on_save(self, *_: Any, **__: Any) -> None:
-            clock.saved = time.monotonic()
-
-        def on_log(self, _args: Any, state: Any, _control: Any, logs: dict[str, Any], **_: Any) -> None:
-            if "loss" in logs:
-                left = clock.left(state.global_step, steps) / 60
-                tell(f"step {state.global_step}/{steps} loss {logs['loss']:.3f}, {left:.0f} min left")
 
     each = max(1, steps // recipe.scored)
     trainer = Scored(
         model=model, processing_class=tokenizer, train_dataset=ordered_rows, eval_dataset={},
         data_collator=lambda some: collated(some, tokenizer),
         compute_loss_func=lambda outputs, targets, **_: loss(outputs.logits.float(), targets),
-        callbacks=[Saving(), EarlyStoppingCallback(recipe.patience)],
+        callbacks=[EarlyStoppingCallback(recipe.patience)],
         args=TrainingArguments(
             output_dir=str(work), max_steps=steps, per_device_train_batch_size=recipe.batch, seed=recipe.seed,
             learning_rate=recipe.rate, warmup_steps=round(steps * recipe.warm_up), weight_decay=recipe.decay,
             use_cpu=True, train_sampling_strategy="sequential", remove_unused_columns=False,
-            dataloader_pin_memory=False,
-            logging_steps=min(_LOGGED_EVERY, steps), report_to="none", disable_tqdm=True,
+            dataloader_pin_memory=False, logging_steps=min(_LOGGED_EVERY, steps), report_to="none",
             eval_strategy="steps", eval_steps=each, save_strategy="steps", save_steps=each, save_total_limit=2,
             load_best_model_at_end=True, metric_for_best_model="mean", greater_is_better=True,
             restore_callback_states_from_checkpoint=True,
         ),
     )  # fmt: skip
-    trainer.remove_callback(PrinterCallback)
     trainer.train(resume_from_checkpoint=get_last_checkpoint(str(work)))
-    return _progress(trainer.state)
-
-
-class Clock:
-    """The clock of a run that may be resumed: the seconds over all its resumptions, and the time of the last
-    checkpoint."""
-
-    def start(self, step: int, seconds: float) -> None:
-        """Start the clock of a run that resumes at `step`; it had taken `seconds` until then."""
-        self.begun = self.saved = time.monotonic()
-        self._step, self._before = step, seconds
-
-    @property
-    def seconds(self) -> float:
-        return self._before + time.monotonic() - self.begun
-
-    def left(self, step: int, steps: int) -> float:
-        """Estimated seconds from `step` to `steps`, at the average speed since `start` was called."""
-        return (time.monotonic() - self.begun) / (step - self._step) * (steps - step)
-
-
-def _progress(state: Any) -> Progress:
-    entries = [entry for entry in state.log_history if "scores" in entry]
-    scores = [(e["step"], sum(e["scores"].values()) / len(e["scores"]), e["scores"]) for e in entries]
-    return Progress(step=state.global_step, seconds=entries[-1]["seconds"] if entries else 0.0, scores=scores)
+    entries = [entry for entry in trainer.state.log_history if "scores" in entry]
+    return Progress(step=trainer.state.global_step, scores=[(e["step"], e["mean"], e["scores"]) for e in entries])
 
 
 def arguments(about: str) -> argparse.ArgumentParser:
@@ -199,7 +153,6 @@ def arguments(about: str) -> argparse.ArgumentParser:
         "--base", required=True, help="a folder such as .../all-mpnet-base-v2, or that of a model that ships"
     )
     parser.add_argument("--share", type=float, default=1.0, help="share of the data that is used, in (0, 1]")
-    parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--steps", type=int, help="most steps of a run")

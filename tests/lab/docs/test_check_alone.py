@@ -12,8 +12,10 @@ from core.lab.docs import sample_bank as alone
 from core.lab.docs.measurements import changes_since
 from core.lab.docs.sample_bank import mode_reasons
 from core.lab.figures.checks_alone import BAD, GOOD, NOTHING, counts_alone, group_of, isolate_check, rows, stored_row
-from core.presets import modes_of, preset
+from core.presets import modes_of, preset, values
+from tests.support.cases import case_about
 from tests.support.deciding_cases import cases as sole_cases
+from tests.support.fake_models import fake_models
 from tests.support.markdown_tables import table_row, table_rows
 from tests.support.route_bank import ROWS
 from tests.support.route_bank import stored_trace as stored_route
@@ -23,9 +25,10 @@ PRINTED = preset("as_printed")
 SUPPORTED = "An arithmetic progression is a list of numbers."
 
 
-@pytest.fixture
-def bank(make_case, models):
+@pytest.fixture(scope="module")
+def bank():
     """A good and a bad case of each sort; what forbids them is said by their names."""
+    make_case, models = case_about, fake_models()
     uncited, hedged, absent = (sole_cases(make_case)[name] for name in ("citations", "hedging", "retrieval_confidence"))
     false = "An arithmetic progression is a list of 95 purple numbers."
 
@@ -81,13 +84,19 @@ TODAY = "2999-01-02"
 """A date after which nothing has changed."""
 
 
+@pytest.fixture(scope="module")
+def counted(bank):
+    """The row that would be stored for the preset default."""
+    return stored_row(bank, preset("default"))
+
+
 @pytest.fixture
-def stored(bank, tmp_path, monkeypatch):
-    """Writes what would have been measured, and gives the table back."""
+def stored(counted, tmp_path, monkeypatch):
+    """Writes what would have been measured, with some changes, and gives the table back."""
     monkeypatch.setattr(measurements, "MEASUREMENTS", tmp_path)
 
-    def table(base, **changes):
-        kept = {"date": TODAY} | stored_row(bank, base) | changes
+    def table(**changes):
+        kept = {"date": TODAY} | counted | changes
         (tmp_path / "alone.json").write_text(json.dumps(kept))
         return alone.alone_table()
 
@@ -95,7 +104,7 @@ def stored(bank, tmp_path, monkeypatch):
 
 
 def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_watches(stored):
-    about, main, groups = stored(preset("default")).split("\n\n")
+    about, main, groups = stored().split("\n\n")
     assert about == "The reporting half of the sample banks, limits of the preset default, counted on 2999-01-02."
     lines = main.splitlines()
     assert len(lines) == 3 + len(all_checks()) and len({line.count("|") for line in lines}) == 1
@@ -107,16 +116,16 @@ def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_wat
 
 def test_counts_of_other_limits_or_without_a_check_say_so(stored):
     looser = preset("default").with_values({"citations.min_citation_coverage": 0.123})
-    assert stored(looser).split("\n\n")[0].endswith("Since then other limits or new: `citations`.")
+    assert stored(limits=values(looser)).split("\n\n")[0].endswith("Since then other limits or new: `citations`.")
     kept = stored_row([], preset("default"))
     del kept["alone"]["numbers"]
-    table = stored(preset("default"), alone=kept["alone"])
+    table = stored(alone=kept["alone"])
     (main,) = [cells for cells in table_rows(table) if cells[:2] == ["`numbers`", "not measured"]]
     assert main[2] == "not measured"
 
 
 def test_counts_of_another_program_say_what_has_changed(stored):
-    about = stored(preset("default"), date="2026-01-02").split("\n\n")[0]
+    about = stored(date="2026-01-02").split("\n\n")[0]
     assert about.endswith(changes_since("2026-01-02")) and "Since then: " in about
 
 

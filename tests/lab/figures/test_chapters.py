@@ -7,13 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.case import Question, Trace
 from core.decide import verdict
-from core.evaluation.cases import LabelledCase
-from core.graph.rounds import measure
 from core.lab.figure_files import without_date
 from core.lab.figures.chapter_pdfs import build, laid_out, printable
-from core.lab.figures.chapters import entailment_alone, numbers_only, says_more
+from core.lab.figures.chapters import numbers_only, says_more
 from core.library.pdf_reader import read_pages
 from core.presets import preset
 from tests.support.traces import deep
@@ -46,24 +43,6 @@ def test_every_chapter_becomes_a_file_under_its_name(tmp_path):
     paths = build(tmp_path, tmp_path / "out")
     assert sorted(p.relative_to(tmp_path / "out").name for p in paths) == ["hesc110.pdf", "iesc111.pdf"]
     assert all(p.parent == tmp_path / "out" and p.read_bytes().startswith(b"%PDF") for p in paths)
-
-
-def test_best_entailment_alone_is_limited_where_it_was_tuned(make_case, models):
-    answers = {
-        "supported": "An arithmetic progression is a list of numbers.",
-        "altered": "An arithmetic progression is a list of purple birds.",
-    }
-    half = []
-    for expected, answer in answers.items():
-        case = make_case(answer=answer)
-        row = {"expected": expected, "kind": "name"}
-        half.append(
-            LabelledCase(row=row, trace=Trace(question=Question(query="q"), rounds=(measure("first", case, models),)))
-        )
-    found = entailment_alone(half, half, models, refused=1)
-    assert found["at_the_same_refusals"]["supported"]["all"]["refused"]["count"] == 1
-    assert found["outcomes"]["supported"]["all"]["delivered"]["share"] == 1.0
-    assert found["outcomes"]["altered"]["all"]["delivered"]["share"] == 0.0
 
 
 @pytest.mark.parametrize(

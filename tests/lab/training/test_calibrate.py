@@ -6,7 +6,7 @@ import json
 import pytest
 
 from core.banks.project import for_fitting
-from core.lab.training.calibrate import KNOTS, WEIGHTS, Table, embedder_calibration
+from core.lab.training.calibrate import KNOTS, WEIGHTS, embedder_calibration, table_of
 from core.lab.training.calibration_samples import Retrieved, Shelf, other_population, textbook_populations
 from core.lab.training.nli_datasets import TrainingError, rows
 from core.models.calibration import calibration_of
@@ -39,7 +39,7 @@ def populations():
 
 def test_each_population_weighs_as_declared_whatever_its_size(populations):
     populations["off topic"] *= 5
-    table = Table(populations, WEIGHTS)
+    table = table_of(populations, WEIGHTS)
     for name, weight in WEIGHTS.items():
         assert table.weight[table.population == name].sum() == pytest.approx(weight)
 

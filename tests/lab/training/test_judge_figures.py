@@ -7,7 +7,7 @@ import pytest
 
 from core.case import Case, Question
 from core.lab.docs.models import judge_table
-from core.lab.training.judge_figures import Opinion, evenly, figures, installed_judges, public_cases
+from core.lab.training.judge_figures import evenly, figures, installed_judges, public_cases
 from core.text.answer_sentences import given_draft
 from tests.support.markdown_tables import table_row
 
@@ -33,9 +33,7 @@ def case_of(answer):
 
 def test_a_judge_is_counted_at_its_own_limit():
     cases = [(case_of("It is right."), True), (case_of("It is right too."), True), (case_of("It is wrong."), False)]
-    found = figures(
-        cases, lambda case: Opinion(score=float("right" in case.draft.text), passes="too" in case.draft.text)
-    )
+    found = figures(cases, lambda case: (float("right" in case.draft.text), "too" in case.draft.text))
     assert (found["area"], found["supported_passed"], found["altered_passed"]) == (1.0, 0.5, 0.0)
     assert found["balanced_accuracy"] == 0.75 and found["n"] == 3
 
@@ -50,7 +48,7 @@ def test_claims_come_with_their_own_text_and_without_the_labels_that_are_reverse
         ("Copper is red.", True), ("Iron is red.", False)
     ]  # fmt: skip
     plain = installed_judges(bundled_models, tmp_path)["plain"]
-    assert {label: plain(case).passes for case, label in cases} == {True: True, False: False}
+    assert {label: plain(case)[1] for case, label in cases} == {True: True, False: False}
 
 
 def test_the_table_has_a_column_for_each_judge_and_nothing_for_one_that_was_not_asked(monkeypatch):

@@ -1,10 +1,50 @@
-"""What a user does with the app in a browser, and what the page then shows."""
+"""The app in a browser: how a test waits for it, opens a page as a new visitor, and does what a user does."""
 
 import re
 
-from tests.support.browser_waiting import settle
+from pages.components.shared.page_run import PAGES
 
+SCREEN = {"width": 1280, "height": 1000}
 CRITIC = "Mean of the best three"
+QUIET = """([milliseconds, patience]) => new Promise((quiet, tired) => {
+    const app = document.querySelector('[data-testid=stApp]');
+    let timer = null;
+    const end = setTimeout(() => { seen.disconnect(); tired(new Error('the app is still running')); }, patience);
+    const look = () => {
+        clearTimeout(timer);
+        if (app.dataset.testScriptState !== 'notRunning') return;
+        timer = setTimeout(() => { seen.disconnect(); clearTimeout(end); quiet(); }, milliseconds);
+    };
+    const seen = new MutationObserver(look);
+    seen.observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+    look();
+})"""
+"""A script that observes the state in the page; polling every frame makes the browser draw sixty frames a second."""
+PATIENCE = 180_000
+"""Milliseconds for one step; the first one loads the models and the sample."""
+
+
+def settle(page):
+    """Wait until no script has run for a while, since a press takes a moment to start one."""
+    page.evaluate(QUIET, [400, PATIENCE])
+
+
+def come(page, url):
+    """Open `url` as a new visitor: without cookies and without stored data."""
+    page.context.clear_cookies()
+    if page.url.startswith("http"):
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.set_viewport_size(SCREEN)
+    page.emulate_media(color_scheme="light")
+    page.goto(url)
+
+
+def come_to(page, address, name):
+    """Open a page by its address as a new visitor, and wait until it is drawn. name: the page's key in PAGES."""
+    come(page, f"{address}/{name}")
+    page.get_by_role("heading", name=PAGES[name], exact=True).wait_for()
+    settle(page)
+    return page
 
 
 def ask(page, example):
