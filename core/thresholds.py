@@ -12,6 +12,8 @@ Mode = Literal["blocks", "watches", "off"]
 MODES: tuple[Mode, ...] = ("blocks", "watches", "off")
 MODE_NAMES: Mapping[Mode, str] = {"blocks": "Block", "watches": "Monitor", "off": "Off"}
 """Each mode as people read it."""
+DUST = 1e-9
+"""Differences below this count as 0, because floats are rounded: 0.3 - 0.2 must meet a limit of 0.1."""
 
 
 class ThresholdError(UserError):

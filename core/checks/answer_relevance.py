@@ -1,7 +1,8 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, NotApplicable, Signal, at_least, best, highest, require_claim
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, best, highest
 from core.thresholds import Threshold
 
 

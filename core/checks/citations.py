@@ -5,21 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    Signal,
-    at_least,
-    first_index,
-    none_of,
-    per_item,
-    pick,
-    position_list,
-    require_claim,
-    share,
-)
+from core.check import Bound, Check, Features, Signal, require_claim
+from core.decision import Decision, at_least, first_index, none_of, per_item, pick, position_list, share
 from core.thresholds import Threshold
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, NotApplicable, Signal, at_least
+from core.check import Bound, Check, Features, NotApplicable, Signal
+from core.decision import Decision, at_least
 from core.thresholds import Threshold
 
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, best, highest
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, best, highest
 from core.thresholds import Threshold
 
 

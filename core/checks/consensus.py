@@ -3,19 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    lowest,
-    position_list,
-    require_claim,
-    share,
-)
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, lowest, position_list, share
 from core.thresholds import Threshold
 
 MIN_AGREEMENT = 0.5
@@ -58,10 +47,8 @@ class Consensus(Check):
         return {"agreement": np.where(features.abstaining, np.nan, features.agreement)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        agreement_share = share(s.agreement >= MIN_AGREEMENT, s.agreement)
-        return at_least(
-            np.where(np.isnan(s.agreement).all(-1), np.nan, agreement_share), t.min_consensus, "min_consensus"
-        )
+        agreed = share(s.agreement >= MIN_AGREEMENT, s.agreement)
+        return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return lowest(s.agreement)

@@ -1,7 +1,8 @@
 """Do the passages, taken together, resemble the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, mean
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, mean
 from core.thresholds import Threshold
 
 

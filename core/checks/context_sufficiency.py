@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, highest, per_item, pick
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, highest, per_item, pick
 from core.thresholds import Threshold
 
 

@@ -5,18 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    highest,
-    lowest,
-    position_list,
-    require_claim,
-)
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, highest, lowest, position_list
 from core.judgements import decisiveness
 from core.thresholds import Threshold
 
@@ -54,16 +44,12 @@ class Entailment(Check):
     def measure(self, case: Case, features: Features) -> Signals:
         return read_by_passage(case, features)
 
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
-
     def reduced(self, s: Bound) -> Bound:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
         label = label_indices(probabilities)
         contradicted = (label == 2).any(-1)
-        worst_contradiction = _worst(probabilities[..., 2], label == 2)
-        worst_neutral = _worst(probabilities[..., 1], label == 1)
-        value = np.where(contradicted, worst_contradiction, worst_neutral)
+        most = np.max(np.where(label[..., None] == np.arange(3), probabilities, 0.0), axis=-2, initial=0.0)
+        value = np.where(contradicted, most[..., 2], most[..., 1])
         return Bound(contradicted=contradicted, value=value, compared=(label >= 0).any(-1))
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
@@ -143,8 +129,3 @@ def label_indices(probabilities: np.ndarray) -> np.ndarray:
     """Index in LABELS of the most probable label along the last axis; -1 for padding."""
     is_padding = np.isnan(probabilities).any(-1)
     return np.where(is_padding, -1, np.argmax(np.nan_to_num(probabilities), -1))
-
-
-def _worst(probability: np.ndarray, where: np.ndarray) -> np.ndarray:
-    """The highest `probability` among the sentences that `where` selects, 0 if there are none: shape (...)."""
-    return np.max(np.where(where, probability, 0.0), axis=-1, initial=0.0)

@@ -6,21 +6,10 @@ from typing import Literal
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    DUST,
-    Bound,
-    Check,
-    Component,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    mean,
-    require_answer,
-)
+from core.check import Bound, Check, Component, Features, NotApplicable, Signal, require_answer
 from core.checks.entailment import Entailment, label_indices, sentence_probabilities
-from core.thresholds import Threshold
+from core.decision import Decision, at_least, mean
+from core.thresholds import DUST, Threshold
 
 Tier = Literal["high", "medium", "low"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
@@ -98,29 +87,22 @@ class FactGrounding(Check):
             "assessed": certainty is not None,
         }
 
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
-
     def reduced(self, s: Bound) -> Bound:
         return Bound(**self.parts(s), assessed=s.assessed, claimed=(s.claims > 0).any(-1))
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
-        weights = self.weights(t)
+        weights = {name: getattr(t, f"weight_{name}") for name in PARTS}
         weights["certainty"] = weights["certainty"] * np.where(r.assessed > 0, 1.0, 0.0)
         parts = (weight * np.nan_to_num(getattr(r, name)) for name, weight in weights.items())
         score = sum(parts) / sum(weights.values())
         return at_least(np.where(r.claimed > 0, score, np.nan), t.medium, "medium")
 
-    def weights(self, t: Bound) -> dict[str, np.ndarray]:
-        """The weight of each component of the score (grounding, retrieval, certainty), by its name."""
-        return {name: getattr(t, f"weight_{name}") for name in PARTS}
-
     def components(self, s: Bound) -> tuple[Component, ...]:
         """The parts of the score that were measured."""
-        values = {name: float(value) for name, value in self.parts(s).items()}
+        units = {"retrieval": "cosine"}
         return tuple(
-            Component(label=PARTS[name], value=value, unit="probability" if name != "retrieval" else "cosine", most=1.0)
-            for name, value in values.items() if not np.isnan(value)
+            Component(label=PARTS[name], value=float(value), unit=units.get(name, "probability"))
+            for name, value in self.parts(s).items() if not np.isnan(value)
         )  # fmt: skip
 
     def parts(self, s: Bound) -> dict[str, np.ndarray]:

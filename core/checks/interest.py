@@ -5,22 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Opinion, Signals
-from core.check import (
-    DUST,
-    Bound,
-    Check,
-    Decision,
-    Features,
-    Signal,
-    at_most,
-    none_of,
-    per_item,
-    pick,
-    position_list,
-    require_answer,
-)
+from core.check import Bound, Check, Features, Signal, require_answer
 from core.checks.entailment import sentence_probabilities
-from core.thresholds import Threshold
+from core.decision import Decision, at_most, none_of, per_item, pick, position_list
+from core.thresholds import DUST, Threshold
 
 VIOLATION_TEXTS = {
     "off_topic": "{} is about something that does not belong here.",
@@ -115,9 +103,6 @@ class Interest(Check):
             probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
             leads = (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
         return [lead if rule else 1.0 for rule, lead in zip(rules, leads, strict=True)]
-
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
 
     def reduced(self, s: Bound) -> Bound:
         counts = {name: where.sum(-1) for name, where in _violations(s).items()}

@@ -3,19 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    lowest,
-    mean,
-    position_list,
-    require_claim,
-)
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, lowest, mean, position_list
 from core.thresholds import Threshold
 
 

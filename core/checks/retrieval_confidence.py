@@ -4,7 +4,8 @@ import numpy as np
 
 from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, highest, mean
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, highest, mean
 from core.thresholds import Threshold
 
 
@@ -34,9 +35,8 @@ class RetrievalConfidence(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         # NaN sorts last; with fewer than three passages the mean is over all of them
-        return at_least(
-            mean(-np.sort(-s.related, axis=-1)[..., :3]), t.min_retrieval_confidence, "min_retrieval_confidence"
-        )
+        best_three = -np.sort(-s.related, axis=-1)[..., :3]
+        return at_least(mean(best_three), t.min_retrieval_confidence, "min_retrieval_confidence")
 
     def deciding(self, s: Bound, t: Bound) -> int | None:
         return highest(s.related)

@@ -1,7 +1,8 @@
 """Is the question on a topic of the library, in the class and subject of its scope?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least
 from core.thresholds import Threshold
 
 

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 from core.case import Round
-from core.check import DUST
 from core.checks import check_of
 from core.decide.routes import CONFIDENCE, INTEREST
-from core.thresholds import Preset
+from core.thresholds import DUST, Preset
 
 Band = Literal["never", "named_only", "answer"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.check import DUST, Bound, Check
+from core.check import Bound, Check
 from core.checks import check_of
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet, Rows
 from core.decide.points import Limits
@@ -30,7 +30,7 @@ from core.decide.routes import (
     WATCHED,
     RoundKey,
 )
-from core.thresholds import MODES
+from core.thresholds import DUST, MODES
 from core.words import REASONS
 
 QUERY, ANSWER = "query", "answer"

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.check import DUST, Bound, Check, mode_of
+from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.decide.facts import partial_answers_seen
 from core.decide.measured import Rows
@@ -15,7 +15,7 @@ from core.decide.results import codes, values
 from core.decide.routes import BROKE, FACT_GROUNDING, FAILED, INTEREST, KINDS, PASSED, SEARCHES, TOPIC
 from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
 from core.decide.verdicts import verdict
-from core.thresholds import Preset, Threshold
+from core.thresholds import DUST, Preset, Threshold
 
 ANSWER, QUERY = "answer", "query"
 CHAIN_COMPARED_KEYS = (f"{TOPIC}.max_topic_mismatch_score", f"{FACT_GROUNDING}.high")

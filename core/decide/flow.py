@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from core.check import DUST
 from core.decide.facts import Facts
 from core.decide.routes import (
     BROKE,
@@ -32,6 +31,7 @@ from core.decide.routes import (
     Route,
     Stage,
 )  # fmt: skip
+from core.thresholds import DUST
 
 _RAN = (PASSED, FAILED, WATCHED)
 

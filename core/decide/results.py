@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from core.check import Bound, Check, Decision
+from core.check import Bound, Check
 from core.checks import all_checks
 from core.decide.measured import BROKEN, NO_REASON, RANKS, SILENT, Rows
 from core.decide.points import Cells, Limits
 from core.decide.routes import BROKE, FAILED, NOT_RUN, PASSED
+from core.decision import Decision
 
 
 @lru_cache(maxsize=8)
