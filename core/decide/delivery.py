@@ -14,7 +14,6 @@ from core.checks.entailment import read_of
 from core.decide.check_results import Results, judge_answer
 from core.decide.facts import UNSUPPORTED
 from core.decide.messages import omission_note
-from core.decide.routes import SUPPORT
 from core.thresholds import Preset
 
 
@@ -229,7 +228,7 @@ def support(measured_round: Round) -> list[float | None]:
     """For each sentence, P(the passages support it) by the check `support`, or P(entailment) if that check did not run.
     None for a sentence that was not compared with passages.
     """
-    signals, probabilities = measured_round.signals.get(SUPPORT), read_of(measured_round)
+    signals, probabilities = measured_round.signals.get("support"), read_of(measured_round)
     if signals is not None:
         return [None if np.isnan(p) else float(p) for p in signals["probability"]]
     return [None] * len(measured_round.case.sentences) if probabilities is None else probabilities[:, 0].tolist()

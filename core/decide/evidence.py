@@ -5,7 +5,6 @@ from typing import Literal
 
 from core.case import Round
 from core.checks import check_of
-from core.decide.routes import CONFIDENCE, INTEREST
 from core.thresholds import DUST, Preset
 
 Band = Literal["never", "named_only", "answer"]
@@ -13,7 +12,7 @@ Band = Literal["never", "named_only", "answer"]
 
 def claims_something(measured_round: Round) -> bool:
     """False if stage 1 measured the answer and no sentence needs a fact check; else True."""
-    signals = measured_round.signals.get(INTEREST)
+    signals = measured_round.signals.get("interest")
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
 
 
@@ -22,7 +21,7 @@ def only_talks(measured_round: Round) -> bool:
 
     An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
     """
-    interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get("hedging")
+    interest, hedging = measured_round.signals.get("interest"), measured_round.signals.get("hedging")
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
     has_question = measured_round.flags("asks").any()
@@ -36,11 +35,6 @@ def confidence_of(measured_round: Round) -> float | None:
     None if the search broke: its evidence is then unknown, not poor.
     """
     return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
-
-
-def search_confidence(measured_round: Round) -> float:
-    """The evidence confidence by which searches are compared, 0 to 100; a search that broke counts as 0."""
-    return confidence_of(measured_round) or 0.0
 
 
 def band_of(confidence: float | None, preset: Preset) -> Band | None:
@@ -57,7 +51,7 @@ def limits(preset: Preset) -> tuple[float, float]:
     """The two limits of the evidence confidence, 0 to 100: (limit for a question that names documents or pages, limit
     for any other question).
     """
-    t = check_of(CONFIDENCE).bind(preset)
+    t = check_of("confidence").bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
 
 

@@ -12,13 +12,13 @@ from core.decide.facts import partial_answers_seen
 from core.decide.measured import Rows
 from core.decide.points import Cells, Limits, Move, slider_points
 from core.decide.results import codes, values
-from core.decide.routes import BROKE, FACT_GROUNDING, FAILED, INTEREST, KINDS, PASSED, SEARCHES, TOPIC
+from core.decide.routes import BROKE, FAILED, KINDS, PASSED, SEARCHES
 from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
 from core.decide.verdicts import verdict
 from core.thresholds import DUST, Preset, Threshold
 
 ANSWER, QUERY = "answer", "query"
-CHAIN_COMPARED_KEYS = (f"{TOPIC}.max_topic_mismatch_score", f"{FACT_GROUNDING}.high")
+CHAIN_COMPARED_KEYS = ("topic_relevance.max_topic_mismatch_score", "fact_grounding.high")
 """Keys of limits that the chain itself compares with a measured value, outside the check that declares them."""
 _FIRST_BATCH = 500
 """Number of pairs of moves in the first batch, smallest first. Each further batch is four times as large."""
@@ -197,7 +197,7 @@ class _SliderPairs:
         (rows,).
         """
         measured = self._question.measured
-        if check.name == TOPIC:
+        if check.name == "topic_relevance":
             return np.concatenate([columns["closest"] for columns in measured.columns.values()])
         cells = self._limits.cells(check)
         return np.concatenate([values(rounds, check, cells)[:, 0] for rounds in measured.rounds.values()])
@@ -248,7 +248,7 @@ def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Itera
     if key not in measured.rounds:
         return
     units = np.flatnonzero(measured.at(key) >= 0)
-    judged_before_answer = np.array([check.stage == QUERY or check.name == INTEREST for check in all_checks()])
+    judged_before_answer = np.array([check.stage == QUERY or check.name == "interest" for check in all_checks()])
 
     def forbidding(rows: Rows, stages: Sequence[str] = (ANSWER,)) -> np.ndarray:
         results = np.full((rows.count, len(all_checks())), PASSED)
@@ -259,7 +259,7 @@ def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Itera
 
     whole = forbidding(measured.rounds[key], (QUERY, ANSWER))
     yield whole
-    yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == INTEREST for c in all_checks()]
+    yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == "interest" for c in all_checks()]
     counts = measured.columns[key]["sentences"]
     yield np.repeat(whole, counts, axis=0) * judged_before_answer | forbidding(measured.singles(key)[0])
     rewritten = corrected[units] >= 0

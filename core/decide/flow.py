@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 
 from core.decide.facts import Facts
+from core.decide.measured import NO_REASON
 from core.decide.routes import (
     BROKE,
-    CLARITY,
     CORRECTABLE_KINDS,
     CORRECTED,
-    FACT_GROUNDING,
     FAILED,
-    INTEREST,
     KINDS,
     NO_ROUND,
     NOT_RUN,
@@ -30,7 +28,7 @@ from core.decide.routes import (
     WATCHED,
     Route,
     Stage,
-)  # fmt: skip
+)
 from core.thresholds import DUST
 
 _RAN = (PASSED, FAILED, WATCHED)
@@ -98,7 +96,7 @@ def decide(f: Facts, *, keep_trail: bool = False) -> Ends:
 
 def _question(f: Facts, e: Ends) -> None:
     """Ask back for an unclear question, and split a question in parts."""
-    asks, clarity = ~f.talks, f.state(CLARITY, 0)
+    asks, clarity = ~f.talks, f.state("clarity", 0)
     e.step("clear", where=asks & np.isin(clarity, _RAN), stage="clarity")
     e.end(asks & (clarity == FAILED), "clarify")
     e.end(asks & (clarity == BROKE) & f.has_parts, "refuse")  # without parts the query checks handle it
@@ -126,12 +124,12 @@ def _search(f: Facts, e: Ends) -> None:
     asks = e.open & ~f.talks
     e.query, e.answer = np.where(asks, best, e.query), np.where(asks, best, e.answer)
     e.step("query checks", where=asks, stage="query checks")
-    fails = asks & f.fails_query_checks(best, asks)
+    fails = asks & (f.reason("query", best, asks) < NO_REASON)
     if not fails.any():
         return
     # Where the scope decides first, stage 1 may still stop the answer, or let mere conversation go out.
     first = fails & f.scope_first
-    interest = f.state(INTEREST, best, first)
+    interest = f.state("interest", best, first)
     talks = first & (interest == PASSED) & (f.column("sentences", best) > 0) & f.column("converses", best).astype(bool)
     e.step("write", where=first & ((interest == FAILED) | talks), stage="draft")
     e.step("stage 1", where=first & ((interest == FAILED) | talks), stage="stage 1")
@@ -144,7 +142,7 @@ def _draft(f: Facts, e: Ends) -> None:
     """Apply stage 1 to the draft, and deliver a draft that makes no claim."""
     if not e.open.any():
         return
-    interest = f.state(INTEREST, e.answer, e.open)
+    interest = f.state("interest", e.answer, e.open)
     e.step("write", stage="draft")
     e.step("stage 1", where=np.isin(interest, _RAN), stage="stage 1")
     _hand_over(f, e, interest == FAILED)
@@ -176,7 +174,8 @@ def _faults(f: Facts, e: Ends) -> None:
     has_answer = mends & is_measured & (f.column("sentences", corrected) > 0)
     e.step("answer checks", where=has_answer)
     if (has_answer := e.open & has_answer).any():
-        e.end(has_answer & f.passes_answer_checks(corrected, has_answer), "deliver_corrected", corrected)
+        passes = f.reason("answer", corrected, has_answer) == NO_REASON
+        e.end(has_answer & passes, "deliver_corrected", corrected)
     if (rest := e.open & failed & f.gives_parts).any():
         e.end(rest & f.has_partial_answer(e.answer, rest), "deliver_part", e.answer)
     e.end(failed, "refuse")
@@ -189,7 +188,7 @@ def _stage_two(f: Facts, e: Ends) -> None:
     """
     if not e.open.any():
         return
-    grounding = f.state(FACT_GROUNDING, e.answer, e.open)
+    grounding = f.state("fact_grounding", e.answer, e.open)
     e.end(np.isin(grounding, (NOT_RUN, BROKE)) | ~f.grounding_blocks, "deliver", e.answer)
     if not e.open.any():
         return
@@ -203,7 +202,7 @@ def _stage_two(f: Facts, e: Ends) -> None:
     is_better = again & is_measured & (f.column("sentences", rechecked) > 0)
     if is_better.any():
         is_higher = f.grounding_score(rechecked, is_better) > f.grounding_score(e.answer, is_better) + DUST
-        is_better = is_better & f.passes_answer_checks(rechecked, is_better) & is_higher
+        is_better = is_better & is_higher & (f.reason("answer", rechecked, is_better) == NO_REASON)
         e.step("answer checks", "stage 2", where=is_better)
         e.answer = np.where(is_better, rechecked, e.answer)
     e.end(True, "deliver", e.answer)

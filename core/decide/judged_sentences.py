@@ -14,7 +14,6 @@ from core.checks.entailment import label_indices, read_of, said_by_passages
 from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
 from core.decide.delivery import bearing_passages
-from core.decide.routes import SUPPORT
 from core.judgements import LABELS
 from core.thresholds import Preset
 
@@ -126,8 +125,8 @@ def _with_book(sentence: JudgedSentence, facts: SentenceFacts) -> JudgedSentence
 
 def _supported(measured_round: Round, preset: Preset) -> np.ndarray:
     """True for each sentence that the passages support: bool (sentence,)."""
-    signals = measured_round.signals.get(SUPPORT)
-    support = check_of(SUPPORT)
+    signals = measured_round.signals.get("support")
+    support = check_of("support")
     if signals is None or mode_of(support, preset) != "blocks":
         return said_by_passages(measured_round)
     return signals["probability"] >= support.bind(preset).min_support
@@ -137,7 +136,7 @@ def source_of(measured_round: Round, n: int) -> str:
     """The passage sentence that decided on sentence `n`, or two if both are needed; "" if no passage sentence was
     compared.
     """
-    signals = measured_round.signals.get(SUPPORT)
+    signals = measured_round.signals.get("support")
     return "" if signals is None else quoted_for(measured_round.case, Bound(**signals), n)
 
 

@@ -2,13 +2,8 @@
 
 from typing import Literal, get_args
 
-INTEREST, FACT_GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
-SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
 LAYERS = ("retrieval_score", "score_gap", "entailment", "hedging")
 """The checks of the three layers of source document C, in the order in which it asks them."""
-ABSTENTION = "hedging.abstention"
-"""The key of the switch with which what a layer stops ends in that document's message."""
-
 SEARCHES = ("first", "refined 1", "refined 2")
 """Names of the rounds of a search in the order in which they are measured."""
 RoundKey = tuple[str, str]

@@ -36,19 +36,7 @@ from core.decide.measured import MeasuredSet
 from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
 from core.decide.multi_part import joint_answer, joint_delivery, joint_round, joint_sentences, worst
 from core.decide.points import Limits
-from core.decide.routes import (
-    CLARITY,
-    FACT_GROUNDING,
-    FIRST,
-    INTEREST,
-    LAYERS,
-    NO_ROUND,
-    ROUND_KEYS,
-    ROUTES,
-    STAGES,
-    Route,
-    Stage,
-)
+from core.decide.routes import FIRST, LAYERS, NO_ROUND, ROUND_KEYS, ROUTES, STAGES, Route, Stage
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -233,16 +221,12 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
     growing, rounds = replace(trace, rounds=(), parts=tuple(replace(p, rounds=()) for p in trace.parts)), []
     while (step := next_step(growing, preset)).action == "measure":
         owner = trace if step.part is None else trace.parts[step.part]
-        measured_round = owner.round(step.round, step.of)
-        if measured_round is None or any(
-            measured_round is r for r in rounds
-        ):  # never measured, or its draft is not written yet
+        new = owner.round(step.round, step.of)
+        if new is None or any(new is r for r in rounds):  # never measured, or its draft is not written yet
             break
-        rounds.append(measured_round)
-        if step.part is None:
-            growing = growing.with_round(measured_round)
-        else:
-            growing = growing.with_part(step.part, growing.parts[step.part].with_round(measured_round))
+        rounds.append(new)
+        part = step.part if step.part is None else growing.parts[step.part].with_round(new)
+        growing = growing.with_round(new) if part is None else growing.with_part(step.part, part)
     return tuple(rounds)
 
 
@@ -292,36 +276,31 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
 
 def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
     """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
-    result, check = results[FACT_GROUNDING], check_of(FACT_GROUNDING)
-    if result.value is None or results[INTEREST].blocks:
+    result, check = results["fact_grounding"], check_of("fact_grounding")
+    if result.value is None or results["interest"].blocks:
         return None
     return check.tier_of(result.value, check.bind(preset))
 
 
 def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -> Verdict:
     """The verdict on one unit of `decided` that has no parts or is a part. trace: that of the unit."""
-    end, ends = decided.end(unit), decided.ends
-    judged_round = trace.round(*end.round_key)
-    stage = STAGES[ends.stage[unit, 0]]
-    results, objections = _results(trace, decided, unit, preset), decided.objections(unit)
+    end, stage = decided.end(unit), STAGES[decided.ends.stage[unit, 0]]
+    judged_round, results = trace.round(*end.round_key), _results(trace, decided, unit, preset)
+    objections = decided.objections(unit)
     delivery, blocked_for = _delivery(trace, end, results, objections, preset), {r.reason for r in blocking(results)}
-    if end.route == "deliver_corrected":  # nothing is objected to in a sentence that the corrected answer keeps
-        kept = {sentence.text for sentence in delivery.sentences}
-        texts = [sentence.text for sentence in judged_round.case.sentences]
-        objections = ["" if text in kept else why for text, why in zip(texts, objections, strict=True)]
-    sentences = judged_sentences(judged_round, preset, objections)
     if end.route == "refuse" and not judged_round.case.sentences:
         blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
-    reasons = sort_reasons(blocked_for)
-    confidence = confidence_of(judged_round)
+    reasons, confidence = sort_reasons(blocked_for), confidence_of(judged_round)
+    delivered = {sentence.text for sentence in delivery.sentences} if delivery else set()
+    texts = [sentence.text for sentence in judged_round.case.sentences]
+    objections = ["" if text in delivered else why for text, why in zip(texts, objections, strict=True)]
     return Verdict(
-        route=end.route, steps=ends.steps(unit), stage=stage,
+        route=end.route, steps=decided.ends.steps(unit), stage=stage, checks=results, round=judged_round,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if end.route == "refuse" else ()), confidence=confidence,
-        band=band_of(confidence, preset), checks=results,
-        answer=_answer(trace, end.route, stage, delivery, results, preset),
-        sentences=sentences, round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=trace.messages,
-        abstention=abstention_of(judged_round, preset),
+        band=band_of(confidence, preset), tier=tier_of(results, preset), delivery=delivery,
+        answer=_answer(trace, end.route, stage, delivery, results, preset), words=trace.messages,
+        sentences=judged_sentences(judged_round, preset, objections), abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
 
 
@@ -335,11 +314,11 @@ def _results(trace: Trace, decided: Decided, unit: int, preset: Preset) -> dict[
     searched = judged if query == NO_ROUND else trace.round(*ROUND_KEYS[query])
     results = {c.name: result(c, searched if c.stage == "query" else judged, preset) for c in all_checks()}
     if not decided.measured.is_whole[unit]:
-        results = not_applicable(results, {CLARITY}, OF_A_WHOLE)
+        results = not_applicable(results, {"clarity"}, OF_A_WHOLE)
     if query == NO_ROUND:
         cause = NO_QUESTION if decided.asks_nothing(unit) else NO_CLAIM
         results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
-    about_passages = [c.name for c in all_checks() if c.stage == "answer" and c.name != INTEREST]
+    about_passages = [c.name for c in all_checks() if c.stage == "answer" and c.name != "interest"]
     return results if ends.claims[unit, 0] else not_applicable(results, about_passages, NO_CLAIM)
 
 
@@ -365,7 +344,7 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
     codes = [ROUTES.index(p.route) for p in parts] + [ROUTES.index("refuse")] * (len(trace.parts) - len(parts))
     route = ROUTES[joint_route(np.array(codes))]
     checks = worst([p.checks for p in parts]) | {
-        n: r for n, r in _results(trace, decided, 0, preset).items() if n == CLARITY or not parts
+        n: r for n, r in _results(trace, decided, 0, preset).items() if n == "clarity" or not parts
     }
     reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)

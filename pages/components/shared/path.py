@@ -13,7 +13,6 @@ from core.check import Check
 from core.decide import SEARCHES, Verdict, confidence_of
 from core.decide.check_results import Results, judge_answer
 from core.decide.evidence import limits
-from core.decide.routes import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import failing, numbers_text, reason, tally
 from core.reply.display_rounding import beside, whole
 from core.text.questions import plan_of
@@ -214,7 +213,7 @@ def _write(path: _Path, _: str, __: int) -> str:
 
 
 def _stage_1(path: _Path, _: str, __: int) -> str:
-    result = path.verdict.checks[INTEREST]
+    result = path.verdict.checks["interest"]
     if result.state == "failed":
         return result.why + ("" if result.blocks else " Monitor only: it stops nothing.")
     if (path.verdict.stage, path.verdict.route) == ("stage 1", "deliver"):
@@ -235,7 +234,7 @@ def _correct(path: _Path, _: str, __: int) -> str:
 
 def _stage_2(path: _Path, _: str, time: int) -> str:
     results = path.verdict.checks if time else path.answer_checks()
-    result, check = results[FACT_GROUNDING], Check.registry[FACT_GROUNDING]
+    result, check = results["fact_grounding"], Check.registry["fact_grounding"]
     if result.value is None:
         return result.why
     t = check.bind(path.preset)
