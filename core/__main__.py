@@ -19,9 +19,7 @@ from core.platform.access import operator
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line. Scripts of users rely on its commands, options and fields: do not rename
-    any.
-    """
+    """The parser of the command line. Scripts of users rely on its commands, options and fields: rename none."""
     root = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commandline = root.add_subparsers(dest="command", required=True)
 

@@ -66,9 +66,7 @@ class Passage:
 
     @property
     def tells(self) -> bool:
-        """True if the passage can be cited as evidence: it is no exercise, and at least one sentence was extracted
-        intact.
-        """
+        """True if the passage can be evidence: it is no exercise, and some sentence of it was extracted intact."""
         return self.kind != "exercise" and not (self.broken and len(self.broken) == len(self.sentences))
 
     @property

@@ -69,9 +69,7 @@ class Signal:
     help: str
 
     def verified(self, value: Any, name: str) -> np.ndarray:
-        """Return `value` as a float array. Raises ValueError if its axes or bounds are wrong, or if it holds a
-        forbidden NaN.
-        """
+        """`value` as a float array. Raises ValueError for wrong axes or bounds, and for a forbidden NaN."""
         array = np.asarray(value, dtype=float)
         if array.ndim != len(self.items):
             raise ValueError(f"{name} must have the axes {self.items}, got the shape {array.shape}.")
@@ -165,9 +163,7 @@ class Check(ABC):
 
     @classmethod
     def completed(cls, signals: Signals) -> Signals:
-        """Return `signals` of a stored trace, completed by the signals that did not exist when the trace was stored;
-        these get their default value.
-        """
+        """The signals of a stored trace, with default values for those that did not exist when it was stored."""
         declared = cls.signals()
         shapes = {(): ()} | {s.items: np.shape(signals[n]) for n, s in declared.items() if n in signals}
         new = {n: s for n, s in declared.items() if n not in signals and s.added is not None and s.items in shapes}

@@ -64,9 +64,7 @@ def first_index(condition: np.ndarray) -> int | None:
 
 
 def share(condition: np.ndarray, items: np.ndarray) -> np.ndarray:
-    """The share of the measured (not NaN) entries of `items` for which `condition` is True, along the last axis; 0 if
-    none was measured.
-    """
+    """The share of the measured (not NaN) `items` for which `condition` is True, along the last axis; 0 without any."""
     is_measured = ~np.isnan(items)
     hits = (condition & is_measured).sum(-1)
     count = np.broadcast_to(is_measured.sum(-1), hits.shape)

@@ -40,8 +40,7 @@ class Scope:
 
     @property
     def named(self) -> bool:
-        """True if the user named documents or pages; source document B trusts such a question more than a search of
-        everything."""
+        """True if the user named documents or pages; source document B trusts such a question more."""
         return bool(self.documents or self.pages)
 
     @property

@@ -126,14 +126,10 @@ class Citations(Check):
 
 
 def supported_mask(s: Bound, t: Bound) -> np.ndarray:
-    """True for each sentence that some passage supports, but False for all if the preset does not let the chain correct
-    citations: bool (..., sentence).
-    """
+    """True for each sentence that some passage supports, if the preset lets citations be corrected: (..., sentence)."""
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
 def attribution_mask(s: Bound) -> np.ndarray:
-    """True for each sentence without a mark of any kind, which can therefore be attributed to a passage: bool (...,
-    sentence).
-    """
+    """True for each sentence without any mark, which can be attributed to a passage: bool (..., sentence)."""
     return s.marked + s.invalid + s.unreadable == 0

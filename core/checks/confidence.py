@@ -1,6 +1,4 @@
-"""How good is the best passage? The confidence of source document B: it decides between answer, new search and
-refusal.
-"""
+"""How good is the best passage? The confidence of source document B decides between answer, new search and refusal."""
 
 import numpy as np
 

@@ -62,9 +62,7 @@ class ContextSufficiency(Check):
         return pick(passages.passed & length.failed & (t.min_chunks_required > 0), length, passages)
 
     def _counts_and_lengths(self, s: Bound, t: Bound) -> tuple[np.ndarray, np.ndarray]:
-        """The number of passages that count as evidence, and the number of their characters together: two arrays of
-        shape (...).
-        """
+        """The number of passages that count as evidence, and of their characters together: two arrays (...)."""
         near = s.cosine >= per_item(t.min_similarity_score)
         counts = near & (s.answers >= per_item(t.min_rerank_score))
         return counts.sum(-1), np.where(counts, s.characters, 0).sum(-1)

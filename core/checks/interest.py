@@ -147,9 +147,7 @@ _BY_NAME = ("fabricated_policy", "fabricated_product", "competitor_info")
 
 
 def _forbidden(s: Bound, t: Bound) -> np.ndarray:
-    """True for each sentence that explains the assistant's own words although clarifications are not allowed: bool
-    (..., sentence).
-    """
+    """True for each sentence that explains the assistant's words though that is not allowed: bool (..., sentence)."""
     return (s.clarifies > 0) & (per_item(t.allow_clarifications) < 1)
 
 

@@ -77,8 +77,7 @@ class Support(Check):
         return at_least(worst(s.probability), t.min_support, "min_support")
 
     def components(self, s: Bound) -> tuple[Component, ...]:
-        """The signals named in _PARTS of the sentence with the lowest probability; () if no sentence has a
-        probability."""
+        """The signals named in _PARTS of the sentence with the lowest probability; () if no sentence has one."""
         weakest, signals = lowest(s.probability), self.signals()
         if weakest is None:
             return ()

@@ -102,9 +102,7 @@ def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
 
 
 def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
-    """The sentence of the answer that decided. For a query check, the first relevant sentence of the passage that
-    decided. "" if no single sentence or passage decided.
-    """
+    """The sentence of the answer, or the first relevant one of the passage, that decided; "" if none did alone."""
     index = check.deciding(s, t)
     if index is None:
         return ""
@@ -120,9 +118,7 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
 
 
 def not_applicable(results: Results, names: Collection[str], reason_text: str) -> dict[str, CheckResult]:
-    """Return `results` with the checks `names` changed to "not applicable", explained by `reason_text`. Checks that are
-    off stay off.
-    """
+    """`results`, where the checks `names` are "not applicable" because of `reason_text`, unless they are off."""
     fields = {"state": "not_run", "cause": "not applicable", "why": reason_text}
     return {
         name: CheckResult(name=name, stage=r.stage, mode=r.mode, **fields) if name in names and r.cause != "off" else r

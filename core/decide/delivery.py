@@ -18,9 +18,7 @@ from core.thresholds import Preset
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
-    """The numbers, from 1, of the passages that decided whether the sentence at `index` is supported; () if it was
-    compared with none.
-    """
+    """The numbers, from 1, of the passages that decided on the support of a sentence; () if there are none."""
     signals = measured_round.signals.get("support")
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
@@ -124,9 +122,7 @@ def confidences(changes: Sequence[Change]) -> str:
 
 
 def whole(measured_round: Round, checks: Results, preset: Preset | None = None) -> Delivery:
-    """Deliver the judged answer as it is. Its citation marks are corrected if `preset` asks for it; they stay if
-    `preset` is None.
-    """
+    """Deliver the judged answer as it is, with citation marks corrected where `preset` asks for it (None: nowhere)."""
     out, changes = measured_round if preset is None else with_right_marks(measured_round, preset), []
     sentences = zip(measured_round.case.sentences, out.case.sentences, support(measured_round), strict=True)
     for before, after, confidence in sentences:

@@ -48,9 +48,7 @@ def band_of(confidence: float | None, preset: Preset) -> Band | None:
 
 
 def limits(preset: Preset) -> tuple[float, float]:
-    """The two limits of the evidence confidence, 0 to 100: (limit for a question that names documents or pages, limit
-    for any other question).
-    """
+    """The limits of the evidence confidence, 0 to 100: (where documents or pages are named, elsewhere)."""
     t = check_of("confidence").bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
 

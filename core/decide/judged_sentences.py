@@ -39,9 +39,7 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
 
 
 def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """Return the abstention of a question in parts. It is None if the answer to some part is no abstention,
-    "over_cautious" if that of some part is over-cautious, else "right".
-    """
+    """The abstention of a question in parts; None unless every part abstains, "right" if all of them are right."""
     if not parts or None in parts:
         return None
     return "over_cautious" if "over_cautious" in parts else "right"
@@ -110,8 +108,8 @@ def judged_sentences(
 
 
 def _with_book(sentence: JudgedSentence, facts: SentenceFacts) -> JudgedSentence:
-    """A sentence that cannot be delivered, with what the passages say instead of it. What was measured as its denial may
-    be a title or a row of a table, which ends in no full stop; such a text says nothing, so it is not shown."""
+    """A sentence that cannot be delivered, with what the passages say instead of it. What was measured as its denial
+    may be a title or a row of a table, which ends in no full stop; such a text says nothing, so it is not shown."""
     other = facts.replacement
     if not sentence.supported and other and other.citations and other.text != sentence.text:
         return replace(sentence, instead=other.text, instead_passage=other.citations[0])

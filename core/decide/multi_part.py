@@ -1,6 +1,4 @@
-"""Combines the verdicts on the parts of a question into one case, delivery and answer for the whole question.
-Pure.
-"""
+"""Joins the verdicts on the parts of a question into one case, delivery and answer. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -56,9 +54,7 @@ def _shifted(sentence: _S, shift: int) -> _S:
 
 
 def joint_round(trace: Trace, rounds: Sequence[Round]) -> Round:
-    """One round for display, with the joint case of the rounds of the parts. It has no signals; those are in the rounds
-    of the parts.
-    """
+    """A round for display with the joint case of the parts; the signals are in the rounds of the parts."""
     return Round(name="parts", case=joint_case(trace, rounds))
 
 
@@ -85,8 +81,7 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
 
 
 def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
-    """The delivered text with the notes on omitted sentences and on parts without an answer; "" if nothing is
-    delivered."""
+    """The delivered text with its notes on omitted sentences and unanswered parts; "" if nothing is delivered."""
     delivery = joint_delivery(trace, parts)
     if delivery is None:
         return ""

@@ -1,6 +1,4 @@
-"""The next step and the verdict on one question, a set of one, put together for people. Pure: no model, no file, no
-clock.
-"""
+"""The next step and the verdict on one question, put together for people. Pure: no model, no file, no clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -162,9 +160,7 @@ class Verdict:
         return self.sentences
 
     def page_of(self, passage_index: int) -> int:
-        """The page, from 1, that is named for the passage at this index: that of what the delivered sentences cite of
-        it. 0 if it is unknown.
-        """
+        """The page, from 1, of what the delivered sentences cite of the passage at this index; 0 if it is unknown."""
         return cited_page(self.round, passage_index, self.delivered_sentences)
 
     @property
@@ -305,9 +301,7 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
 
 
 def _results(trace: Trace, decided: Decided, unit: int, preset: Preset) -> dict[str, CheckResult]:
-    """Results of all checks at the end of a unit, query checks first. A check that plays no role on its path gets "not
-    applicable".
-    """
+    """The results of all checks at the end of a unit; "not applicable" for a check that plays no role on its path."""
     ends = decided.ends
     answer, query = ends.answer[unit, 0], ends.query[unit, 0]
     judged = trace.round(*ROUND_KEYS[answer])

@@ -1,5 +1,4 @@
-"""Reads an answer into sentences with citations, without a list of sources at its end, which claims nothing; tells
-whether a sentence depends on the one before it."""
+"""Reads an answer into sentences with citations; tells whether a sentence depends on the one before it."""
 
 import re
 from bisect import bisect_left

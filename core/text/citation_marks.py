@@ -15,8 +15,7 @@ from core.text.lexicon import last_word
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A citation mark at text[start:end], with the blanks before it. numbers: of its passages, from 1; () if
-    unreadable."""
+    """A citation mark at text[start:end]. numbers: of its passages, from 1; () if it cannot be read."""
 
     start: int
     end: int

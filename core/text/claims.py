@@ -1,5 +1,4 @@
-"""Finds the sentences of a passage that state something, and those that only ask: questions, orders and exercise items,
-which answer nothing; and splits a sentence into the claims that it makes."""
+"""Which sentences of a passage state something, and which only ask, order or are items; the claims of a sentence."""
 
 import re
 from collections.abc import Sequence
@@ -144,8 +143,7 @@ _CONDITIONS = frozenset("if unless only until when whenever because not no never
 
 @lru_cache(maxsize=4096)
 def claims_of(sentence: str) -> tuple[str, ...]:
-    """The clauses of `sentence` as sentences, in order; only `sentence` itself if it does not split into whole
-    clauses."""
+    """The clauses of `sentence` as sentences, in order; `sentence` alone if it has no two whole clauses."""
     parts = [part.strip(" ,") for part in _BETWEEN.split(" ".join(sentence.split())) if part.strip(" ,")]
     if len(parts) < 2 or any(len(part.split()) < _FEWEST for part in parts):
         return (sentence,)
@@ -168,9 +166,7 @@ def clause_about(sentence: str, claim: str) -> str:
 
 
 def _halves(clause: str) -> list[str]:
-    """The two clauses around an "and" that have the same verb or object: "Asha leads red and Bilal leads blue."; else
-    [clause].
-    """
+    """The two clauses around an "and" that share a word: "Asha leads red and Bilal leads blue."; else [clause]."""
     for joint in _AND.finditer(clause):
         first, second = clause[: joint.start()], clause[joint.end() :]
         if len(second.split()) >= _FEWEST and set(content(first)) & set(content(second)):

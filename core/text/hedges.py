@@ -38,8 +38,7 @@ def compile_pattern(pattern: str) -> regex.Pattern:
 
 
 def patterns_in_force(extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> dict[str, str]:
-    """The built-in patterns except those named in `out`, and the user's own patterns, each under its own text as
-    name."""
+    """The built-in patterns except those named in `out`, and the user's own, by name."""
     return {name: p for name, p in PATTERNS.items() if name not in out} | {p: p for p in extra}
 
 

@@ -43,8 +43,7 @@ LineQuantity = tuple[int, Quantity]
 
 
 def unstated_facts(sentence: str, source: str) -> list[str]:
-    """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas of `sentence` that
-    `source` does not hold."""
+    """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas that it lacks."""
     evidence = [quantity for _, quantity in _line_quantities(source)]
     claims = dict.fromkeys(
         q.text for q in _claims(sentence)

@@ -112,8 +112,7 @@ def _continues_a_list(sentence: str) -> bool:
 
 
 def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:
-    """The index of the sentence that opens a list and holds its first item: "It has two uses: (i) It heats."; None
-    without one."""
+    """The index of the sentence that opens a list with its first item, as "It has two uses: (i) It heats." does."""
     if second.style != "bullet" and 2 not in second.numbers:
         return None
     for before in range(index - 1, max(-1, index - 1 - _BETWEEN), -1):

@@ -154,9 +154,7 @@ def agree(claim: Quantity, evidence: Quantity) -> bool:
 
 
 def are_opposed(claim: Quantity, evidence: Quantity) -> bool:
-    """True if the two are bounded in opposite directions, such as "at least 8" and "up to 8", or one of them is exact
-    and the other is not.
-    """
+    """True for two opposite bounds, as "at least 8" and "up to 8", and for an exact value beside a bounded one."""
     return {claim.limit, evidence.limit} in _OPPOSED
 
 

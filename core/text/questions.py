@@ -198,9 +198,7 @@ def account_topic(question: str) -> str:
 
 
 def core_of(question: str) -> str:
-    """The first question of a text from its asking words on, without end mark; question words in their usual
-    spelling.
-    """
+    """The first question of a text from its asking words on, in their usual spelling, without end mark."""
     text = _POLITE.sub("", _IS.sub(r"\1 is", " ".join(question[:LONGEST].split()).strip(" \"'“”")))
     first, _, rest = text.partition(" ")
     near = [] if first.lower() in STOPWORDS else get_close_matches(first.lower(), _SPELLED, n=1, cutoff=0.75)

@@ -73,8 +73,7 @@ def _sentences(text: str) -> tuple[str, ...]:
 
 
 def _cuts(line: str) -> list[int]:
-    """The sorted positions in `line` where a sentence may begin, with 0: the cuts of the library and of this
-    module."""
+    """The positions in `line`, sorted, where a sentence may begin, with 0: by the library and by this module."""
     cuts = {0}
     mask = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, line))
     for boundary in sentencex.get_sentence_boundaries("en", mask):

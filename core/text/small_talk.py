@@ -1,5 +1,4 @@
-"""Small talk in a turn or around an answer: greetings, offers, questions back, announcements. The rules know English,
-but no subject."""
+"""Small talk in a turn or around an answer: greetings, offers, questions back, announcements."""
 
 import re
 import unicodedata
@@ -68,8 +67,7 @@ def stated(sentence: str) -> str:
 
 
 def form_of(sentence: str) -> Form:
-    """The role of a sentence in a conversation. A form other than "statement" states nothing, unless the sentence has a
-    topic (`topic_of`)."""
+    """The role of a sentence in a conversation. Only a "statement" states something, or one that has a `topic_of`."""
     text = _fold(sentence)
     if _DECLINE.match(text):
         return "decline"

@@ -156,9 +156,7 @@ def one_spelling(text: str) -> str:
 
 
 def contains_fact(text: str, fact: str) -> bool:
-    """True if `text` holds `fact` as whole words in any spelling, also in the plural. A fact may list alternatives:
-    "red | crimson".
-    """
+    """True if `text` holds `fact`, or one of its alternatives "red | crimson", as whole words in any spelling."""
     normal = one_spelling(text)
     for one in filter(None, map(one_spelling, fact.split("|"))):
         before = r"(?<![\w.])" if one[0].isdigit() else r"(?<!\w)"
