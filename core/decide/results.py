@@ -1,4 +1,4 @@
-"""The results of the checks on many answers at many points. The last ones are kept: a slider moves only its own check."""
+"""The results of the checks on many answers at many points. The last ones are kept: a slider moves only one check."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -11,18 +10,13 @@ from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
 from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
 from core.text.given_answer import plain_answer
-from core.text.lexicon import listed
+from core.text.lexicon import any_of, listed
 from core.text.sentences import sentences
 from core.text.small_talk import affirms, stated
 from core.text.words import words
 
-_LINKS = (
-    r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"
-)
-_POINTERS = (
-    r"(?:it|its|this|that|these|those|they|them|their|he|his|she|her|such|both|another|other|the (?:former|latter|same"
-    r"|other|first|second|third))\b"
-)
+_LINKS = rf"(?:{any_of('linking words')})\b"
+_POINTERS = rf"(?:{any_of('pointing words')}|the (?:former|latter|same|other|first|second|third))\b"
 _LEANS = re.compile(rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS})", re.IGNORECASE)
 _POINTS = re.compile(
     rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b"
@@ -113,16 +107,16 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = parts if talk else _without_talk(parts)
     once = parts if talk else _without_repeats(parts)
     has_repeats, parts = len(once) < len(parts), _share_marks(_without_fragments(once))
-    cited_sentences = tuple(
-        replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
-        for part in parts
-        if part.text
-    )
-    if not any(part.marks for part in parts):
-        for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
-        cited_sentences = tuple(replace(_sentence(s.text, for_all), inherited=bool(for_all)) for s in cited_sentences)
-    text = with_marks(cited_sentences) if has_repeats else text.strip()
-    return Draft(text=text, sentences=cited_sentences, writer=writer, given=given)
+    for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
+    has_marks, cited = any(part.marks for part in parts), []
+    for part in (part for part in parts if part.text):
+        own = [marks[mark_index(m)] for m in part.marks] if has_marks else for_all
+        numbers = tuple(dict.fromkeys(number for mark in own for number in mark))
+        unreadable = sum(not mark for mark in own)  # a mark without numbers
+        is_inherited = part.inherited if has_marks else bool(for_all)
+        cited.append(Sentence(text=part.text, citations=numbers, unreadable=unreadable, inherited=is_inherited))
+    text = with_marks(tuple(cited)) if has_repeats else text.strip()
+    return Draft(text=text, sentences=tuple(cited), writer=writer, given=given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,19 +259,12 @@ def given_draft(question: Question) -> Draft:
             f"citations must be one list for each sentence: the answer has {len(draft.sentences)} sentences, "
             f"got {len(citations)} lists."
         )
-    pairs = zip(draft.sentences, citations, strict=True)
-    own = [() if question.attribute else s.citations for s in draft.sentences]
-    with_citations = tuple(
-        replace(s, citations=tuple(dict.fromkeys((*c, *o))), inherited=s.inherited and bool(o) and not c)
-        for (s, c), o in zip(pairs, own, strict=True)
-    )
-    return Draft(text=draft.text, sentences=with_citations, writer=draft.writer, given=True)
-
-
-def _sentence(text: str, marks: Sequence[tuple[int, ...]]) -> Sentence:
-    """A sentence with the numbers of the passages that its marks name; a mark without numbers counts as unreadable."""
-    numbers = tuple(dict.fromkeys(number for mark in marks for number in mark))
-    return Sentence(text=text, citations=numbers, unreadable=sum(not mark for mark in marks))
+    sentences_ = []
+    for sentence, numbers in zip(draft.sentences, citations, strict=True):
+        own = () if question.attribute else sentence.citations
+        is_inherited = sentence.inherited and bool(own) and not numbers
+        sentences_.append(replace(sentence, citations=tuple(dict.fromkeys((*numbers, *own))), inherited=is_inherited))
+    return replace(draft, sentences=tuple(sentences_))
 
 
 def _split_sources(text: str) -> tuple[str, tuple[int | str, ...]]:

@@ -26,10 +26,7 @@ _POINTS = re.compile(
 )
 _OF_MEASURING = frozenset(content(" ".join(listed("measuring"))))
 """Stems of words for measuring, which do not identify the thing that is measured."""
-_SINGULAR = {
-    "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mous",
-    "gees": "goos", "leav": "leaf",
-}  # fmt: skip
+_SINGULAR = dict(pair.split(":") for pair in listed("irregular plurals"))
 """{stem of an irregular plural: stem of its singular}, which the stemmer does not join."""
 _YEARS = range(1000, 2101)
 _BEFORE_CHRIST = re.compile(r"\bB\.?\s?C\b\.?|\bBCE\b")

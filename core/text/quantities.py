@@ -9,7 +9,7 @@ from itertools import product
 from typing import Literal
 
 from core.text.formulas import without_formulas
-from core.text.lexicon import last_word
+from core.text.lexicon import last_word, listed
 from core.text.numerals import CARDINALS, Numeral, numerals
 from core.text.units import NUMBER, Reading, Unit, unit_at
 
@@ -25,11 +25,8 @@ _FRONTS = frozenset("sSRCe.₹$€£")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound_sterling"}
 _CURRENCIES = frozenset({"rupee", *_MONEY.values()})
 _RANGE = re.compile(r"\s?(?:-|–|—|±|\+/-)\s?|\s(?:to|or)\s(?:about\s)?")
-_MONTHS = {m: float(n) for n, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
-_MONTH = (
-    r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\b"
-)
+_MONTHS = {name[:3].lower(): float(n) for n, name in enumerate(listed("days and months")[7:], 1)}
+_MONTH = rf"(?i:{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in listed('days and months')[7:])}|sept)\b"
 _YEAR = re.compile(r"\d{3}")
 _DATE = re.compile(
     rf"(?<![\w/.])(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<m1>{_MONTH})\.?,?\s(?P<y1>\d{{3,4}})\b"

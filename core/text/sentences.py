@@ -6,15 +6,10 @@ from itertools import pairwise
 
 import sentencex
 
-from core.text.lexicon import listed
+from core.text.lexicon import any_of, listed
 
 LIST_MARKER = r"(?:[•▪●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})[.)])"
 """The marker of a list item: a bullet, or a number or letter with a full stop or bracket."""
-
-
-def _any_of(name: str) -> str:
-    """A pattern for the words of one list."""
-    return "|".join(sorted(listed(name), key=len, reverse=True))
 
 
 _LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
@@ -27,14 +22,14 @@ _ENDS_IN_MARKER = re.compile(r"(?:[:;]|[:;] ?[-–—])\s+(?=\(?(?:\d{1,2}|[a-z]
 _INSIDE = re.compile(
     r"(?:"
     r"(?<=\d)\s?[a-zµΩ]{1,2}\.\s+(?=[A-Z][A-Za-z])"  # "5 m. Water": a unit has no full stop of its own
-    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_any_of('sentence openers')})\b)"  # "3 A. The"; "1928 F. Went" is a name
-    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_any_of('sentence openers')})\b)"  # "called g. It"
+    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{any_of('sentence openers')})\b)"  # "3 A. The"; "1928 F. Went" is a name
+    rf"|(?<=\s)[a-z]\.\s+(?=(?:{any_of('sentence openers')})\b)"  # "called g. It"
     r"|(?<=\d)(?<!\b[12]\d{3})\s?[A-Z]\.\s+(?=[A-Z][a-z]+ (?:is|are|was|were|has|have|can|will)\b)"  # "5 V. Power is"
     r"|[=+–/×]\s?[A-Za-z]\.\s+(?=[A-Z][A-Za-z])"  # "C + I. Adding": the end of a formula
     r"|[?!]\)\s+(?=[A-Z])"  # "= 9 (Why?) So"
     r"|\b[Nn]o\.\s+(?=[A-Z][a-z])"  # "is no. Plants": a number would follow the abbreviation
     r"|\s\.\s+(?=[A-Z][a-z])"  # "25 km h . The": no abbreviation has a space before its stop
-    rf"|\b(?i:{_any_of('named by a letter')})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
+    rf"|\b(?i:{any_of('named by a letter')})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
     r")"
 )
 _MISREAD = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
-from core.text.lexicon import table
+from core.text.lexicon import any_of, table
 from core.text.quantities import numbers
 from core.text.words import content, stem, words
 
@@ -17,9 +17,7 @@ _POLITE = _PERSON | {"please", "sorry"}
 _OTHERS = frozenset("he him his she her hers they them their theirs".split())
 _NEGATION = frozenset("not never cannot nor".split())
 _OPENING = r"(?:(?:sure|of course|certainly|okay|ok|alright|great|sorry|i'm sorry|or|and|but|so|then)[,!.]?\s+)*"
-_ACTS = (
-    r"(?:help|assist|check|look|find|search|see|show|explain|tell|transfer|connect|ask|try|read|hear|know|send|get)\b"
-)
+_ACTS = rf"(?:{any_of('verbs of an offer')})\b"
 _OFFER = re.compile(
     rf"^{_OPENING}(?:let (?:me|us)|(?:i|we)(?:'ll| will| can| could|'d| would|'m| am)(?: be)?(?: (?:happy|glad) to)?"
     rf"|would you like(?: me)? to|do you want(?: me)? to|shall (?:i|we)|may i|please(?: feel free to)?|feel free to)"

@@ -95,13 +95,9 @@ def without_accents(text: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
-def words(text: str) -> list[str]:
-    """The words and numbers of `text`, lower case and without accents, in order."""
-    return list(_words(text))
-
-
 @lru_cache(maxsize=_CACHE_SIZE)
-def _words(text: str) -> tuple[str, ...]:
+def words(text: str) -> tuple[str, ...]:
+    """The words and numbers of `text`, lower case and without accents, in order."""
     return tuple(w.replace("’", "'") for w in _WORD.findall(without_accents(text).translate(_SUBSCRIPTS)))
 
 
@@ -116,14 +112,10 @@ def _stemmer() -> Stemmer.Stemmer:
     return _LOCAL.stemmer
 
 
-def content(text: str) -> list[str]:
-    """The stems of the content words of `text` (all but stopwords), in order."""
-    return list(_content(text))
-
-
 @lru_cache(maxsize=_CACHE_SIZE)
-def _content(text: str) -> tuple[str, ...]:
-    return tuple(_stemmer().stemWords([w for w in _words(text) if w not in STOPWORDS]))
+def content(text: str) -> tuple[str, ...]:
+    """The stems of the content words of `text` (all but stopwords), in order."""
+    return tuple(_stemmer().stemWords([w for w in words(text) if w not in STOPWORDS]))
 
 
 def consonants(stem: str) -> str:
