@@ -66,12 +66,6 @@ def is_filler(text: str) -> bool:
     return bool(phrases) and not content(rest)
 
 
-def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:
-    """{name on screen: number of `texts` that the pattern matches}; a person's own pattern is its own name."""
-    patterns = patterns_in_force(extra)
-    return {name: sum(bool(_phrases(pattern, t)) for t in texts) for name, pattern in patterns.items()}
-
-
 def _phrases(pattern: str, text: str) -> list[str]:
     """The matches of `pattern` in `text`; PatternError if the search takes longer than SECONDS."""
     try:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import takewhile
+from string import ascii_lowercase
 from typing import NamedTuple
 
 _BULLET = re.compile(r"[•▪●○■□➢✓]\s*")
@@ -131,13 +132,9 @@ def _marker(sentence: str) -> _Marker | None:
     if not (numbered := _NUMBERED.match(sentence)):
         return None
     opening, sign, bracket, stop = numbered.groups()
-    if sign.isdigit():
-        kind, numbers = "digit", {int(sign)}
-    else:  # "i" is the first Roman number and the ninth letter
-        kind = "letter"
-        numbers = ({_ROMAN.index(sign) + 1} if sign in _ROMAN else set()) | (
-            {ord(sign) - ord("a") + 1} if len(sign) == 1 else set()
-        )
+    kind, numbers = ("digit", [int(sign)]) if sign.isdigit() else ("letter", [])
+    if kind == "letter":  # "i" is the first Roman number and the ninth letter
+        numbers = [n for n, letter in enumerate(ascii_lowercase, 1) if sign in (letter, *_ROMAN[n - 1 : n])]
     return _Marker(f"{opening}{kind}{bracket or stop}", frozenset(numbers), numbered.end())
 
 

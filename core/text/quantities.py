@@ -14,14 +14,12 @@ from core.text.numerals import CARDINALS, Numeral, numerals
 from core.text.units import NUMBER, Reading, Unit, unit_at
 
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
-_DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})
 _SUBTRAHEND = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
 """Text before a dash that may be a subtraction ("8 -3") or a separator of name and number ("Unit -3")."""
 _BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
 _LEAD = 24
 """The number of characters before a number in which its sign may appear."""
 _IN_FRONT = re.compile(r"(?:\b(?:Rs|RS|rs|INR|Re)\b\.?|[₹$€£])\s{0,2}$")
-_FRONTS = frozenset("sSRCe.₹$€£")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound_sterling"}
 _CURRENCIES = frozenset({"rupee", *_MONEY.values()})
 _RANGE = re.compile(r"\s?(?:-|–|—|±|\+/-)\s?|\s(?:to|or)\s(?:about\s)?")
@@ -175,9 +173,7 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
     """The quantity of one numeral with its unit and its sign."""
     start, end = numeral.start, numeral.end
     numeral_text, value, unit = text[start:end].lower(), numeral.value, None
-    front = (
-        _IN_FRONT.search(text, max(0, start - 6), start) if text[start - 2 : start].rstrip()[-1:] in _FRONTS else None
-    )
+    front = _IN_FRONT.search(text, max(0, start - 6), start)
     if not numeral.is_ordinal:
         part = not numeral.step and not value.is_integer()
         above = _MONEY.get(front.group().strip(), "rupee") if front else ""
@@ -195,8 +191,6 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
 
 def _minus(text: str, start: int) -> re.Match[str] | None:
     """The minus sign of the number at `start`; None without one, and for a dash that subtracts or separates."""
-    if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
-        return None
     dash = _MINUS.search(text, max(0, start - _LEAD), start)
     return dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 

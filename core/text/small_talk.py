@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 from typing import Literal
 
 from core.text.lexicon import any_of, table
@@ -46,6 +47,13 @@ _VERBS = frozenset("is are was were".split())
 _PRAISE = re.compile(r"\b(?:great|good|interesting) question\b")
 """Filler by source document C, so its check must read it."""
 _LONGEST_OPENING = 120
+_GREETINGS = "|".join(sorted(table("conversation")["greeting"], key=len, reverse=True))
+_GREETING = re.compile(
+    rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{_GREETINGS})(?![\w-])"
+    r"(?: (?:there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help)\b)*"
+    r"[\s,.!;:-]*",
+    re.IGNORECASE,
+)
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs", "Po")
 """The Unicode categories of an emoji with its modifiers, of blanks and of stops."""
 
@@ -89,12 +97,12 @@ def topic_of(sentence: str) -> str | None:
 
 def greets(text: str) -> bool:
     """True if `text` begins with a greeting or thanks."""
-    return bool(_greeting().match(text))
+    return bool(_GREETING.match(text))
 
 
 def without_greeting(text: str) -> str:
     """`text` without the greetings and thanks at its start."""
-    while match := _greeting().match(text):
+    while match := _GREETING.match(text):
         text = text[match.end() :]
     return text
 
@@ -118,10 +126,7 @@ def beyond_courtesy(text: str) -> list[str]:
 
 def runs(stems: Iterable[str], of: frozenset[str]) -> list[list[str]]:
     """The runs of adjacent `stems` that are in `of`."""
-    groups: list[list[str]] = [[]]
-    for one in stems:
-        groups = [*groups[:-1], [*groups[-1], one]] if one in of else [*groups, []]
-    return [run for run in groups if run]
+    return [list(run) for is_of, run in groupby(stems, of.__contains__) if is_of]
 
 
 def _is_courtesy(text: str, *, opening: bool = False) -> bool:
@@ -148,12 +153,3 @@ def _is_courtesy(text: str, *, opening: bool = False) -> bool:
 
 def _fold(sentence: str) -> str:
     return " ".join(sentence.lower().replace("’", "'").split())
-
-
-@lru_cache(maxsize=1)
-def _greeting() -> re.Pattern[str]:
-    greetings = "|".join(sorted(map(re.escape, table("conversation")["greeting"]), key=len, reverse=True))
-    polite = "there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help"
-    return re.compile(
-        rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{greetings})(?![\w-])(?: (?:{polite})\b)*[\s,.!;:-]*", re.I
-    )

@@ -154,8 +154,6 @@ def _first(text: str, start: int, number_end: int) -> tuple[Parts, int]:
 
 def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tuple[Parts, int]:
     """(parts, end): `parts` with the further parts of the unit at `end` of `text`."""
-    if not _JOIN.match(text, end):
-        return tuple(parts), end
     sign, start = 1, end
     count, count_end = len(parts), end
     while join := _JOIN.match(text, end):
