@@ -52,13 +52,8 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     evaluate.add_argument("--report", type=Path, metavar="OUT.html", help="also write a page that prints well")
     for end, example in (("under", "right=0.8"), ("over", "wrong=0.05")):
-        evaluate.add_argument(
-            f"--fail-{end}",
-            action="append",
-            default=[],
-            metavar=example,
-            help=f"exit 1 when this share is {end} its limit",
-        )
+        text = f"exit 1 when this share is {end} its limit"
+        evaluate.add_argument(f"--fail-{end}", action="append", default=[], metavar=example, help=text)
     evaluate.add_argument(
         "--fail-without-guarantee", nargs="?", const="0.05", metavar="SHARE",
         help="exit 1 unless the bank proves, with 95 %% confidence, that of the answers given out at most this share "
@@ -108,11 +103,8 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, serve, bench, journal, *actions, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
-        sub.add_argument(
-            "--library",
-            metavar="http://HOST:PORT",
-            help=f"use the vectors in this Chroma server; {LOCAL}: in the folder",
-        )
+        text = f"use the vectors in this Chroma server; {LOCAL}: in the folder"
+        sub.add_argument("--library", metavar="http://HOST:PORT", help=text)
     return root
 
 

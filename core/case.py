@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from pydantic import PlainSerializer, PlainValidator
@@ -225,9 +225,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Absence:
-    """The reason why a check has no signals. cause: "not applicable" (does not block) or "error" (blocks). why: the
-    reason in one sentence.
-    """
+    """Why a check has no signals. cause: "not applicable" (does not block) or "error" (blocks). why: one sentence."""
 
     cause: str
     why: str
@@ -312,9 +310,8 @@ class Trace:
     def digest(self) -> str:
         """A hash of the question, models and round names, for detecting a stale trace; 16 hexadecimal digits."""
         names = [(r.name, r.of) if r.of else r.name for r in self.rounds]
-        content: list[Any] = [self.question, names, sorted(self.models.items())]
-        content += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
-        content += [part.digest for part in self.parts]
+        awaited = [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
+        content = [self.question, names, sorted(self.models.items()), *awaited, *(part.digest for part in self.parts)]
         return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 

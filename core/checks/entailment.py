@@ -105,6 +105,8 @@ def sentence_probabilities(s: Bound) -> np.ndarray:
     padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
+    if not grid.shape[-2]:
+        return np.full((*grid.shape[:-2], 3), np.nan)
     rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
     best_index = np.argmax(rank, -1)[..., None, None]
     probabilities = np.take_along_axis(grid, best_index, -2)[..., 0, :]

@@ -110,13 +110,8 @@ class FactGrounding(Check):
         NaN if the model gave none for its answer.
         """
         is_read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
-        # An unread passage is added, so that every sentence has at least one. Support is the mean of the claims; a
-        # contradiction and an unread claim count as 0.
-        names = ("entailment", "neutral", "contradiction")
-        unread = np.full((*is_read.shape[:-1], 1), np.nan)
-        columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}
-        compared = Bound(**columns, considered=np.concatenate([is_read, np.zeros_like(unread)], -1))
-        probabilities = sentence_probabilities(compared)
+        probabilities = sentence_probabilities(Bound(**vars(s) | {"considered": is_read}))
+        # Support is the mean of the claims; a contradiction and an unread claim count as 0.
         support = np.where(label_indices(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
         return {
             "grounding": mean(np.where(s.claims > 0, support, np.nan)),

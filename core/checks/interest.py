@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.case import Case, Opinion, Signals
+from core.case import Case, Signals
 from core.check import Bound, Check, Features, Signal, require_answer
 from core.checks.entailment import sentence_probabilities
 from core.decision import Decision, at_most, none_of, per_item, pick, position_list
@@ -81,7 +81,15 @@ class Interest(Check):
     def measure(self, case: Case, features: Features) -> Signals:
         require_answer(case)
         if case.opinion:
-            return _signals(case.opinion, features)
+            # A sentence with a violation gets the worst value of its signal. One that by the rules states something
+            # needs a fact check, whatever the model says about it.
+            by = {name: np.array([v == name for v in case.opinion.violations], dtype=float) for name in VIOLATION_TEXTS}
+            return {
+                "competitors": by["competitor_info"], "products": by["fabricated_product"],
+                "policy_support": 1 - 2 * by["fabricated_policy"], "drift": 2 * by["off_topic"] - 1,
+                "clarifies": features.explains,
+                "needs_fact_check": case.opinion.fact_check or any(features.claims),
+            }  # fmt: skip
         return {
             "competitors": [len(names) for names in features.competitors],
             "products": [len(things) for things in features.unheld_things],
@@ -159,19 +167,3 @@ def _violations(s: Bound) -> dict[str, np.ndarray]:
 def _drift(s: Bound) -> np.ndarray:
     """The topic drift of each sentence; -1 for padding, and for a clarification, which may drift: (..., sentence)."""
     return np.where(np.isnan(s.drift) | (s.clarifies > 0), -1.0, s.drift)
-
-
-def _signals(opinion: Opinion, features: Features) -> Signals:
-    """The signals from the opinion of a language model: a sentence with a violation gets the worst value of its signal.
-
-    A sentence that by the rules states something needs a fact check, whatever the model says about it.
-    """
-    by_violation = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in VIOLATION_TEXTS}
-    return {
-        "competitors": by_violation["competitor_info"],
-        "products": by_violation["fabricated_product"],
-        "policy_support": 1 - 2 * by_violation["fabricated_policy"],
-        "drift": 2 * by_violation["off_topic"] - 1,
-        "clarifies": features.explains,
-        "needs_fact_check": opinion.fact_check or any(features.claims),
-    }

@@ -26,10 +26,6 @@ SURELY_ON_TOPIC = 0.45
 
 P(related) is one half there; 1 of 38 off-topic questions of the tuning half is above it.
 """
-_OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
-"""Reasons of query checks that mean a weak search; a more specific reason may replace them, see
-`_reason_from_search`.
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,14 +62,9 @@ Results = Mapping[str, CheckResult]
 """Results of the checks on one round by name, query checks first."""
 
 
-def judge(measured_round: Round, preset: Preset) -> dict[str, CheckResult]:
-    """Results of all checks on one round under `preset`, by name, query checks first."""
-    return {check.name: result(check, measured_round, preset) for check in all_checks()}
-
-
-def judge_answer(measured_round: Round, preset: Preset) -> dict[str, CheckResult]:
-    """Results of the answer checks on one round under `preset`, by name."""
-    return {c.name: result(c, measured_round, preset) for c in all_checks() if c.stage == "answer"}
+def judge(measured_round: Round, preset: Preset, stage: str = "") -> dict[str, CheckResult]:
+    """Results of all checks, or those of one stage, on one round under `preset`, by name, query checks first."""
+    return {c.name: result(c, measured_round, preset) for c in all_checks() if stage in ("", c.stage)}
 
 
 def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
@@ -129,26 +120,24 @@ def not_applicable(results: Results, names: Collection[str], reason_text: str) -
 def reason_of(check: Check, measured_round: Round, t: Bound) -> str:
     """The reason for a check that fails on one round: the check's own reason, or one that explains the failure better.
 
-    It depends on the signals only, never on a limit: a question that barely passes a topic limit can still be off the
-    topic. A question for which no passage was found never counts as off topic.
+    A weak search is explained by the question's language, topic or scope. It depends on the signals only, never on a
+    limit: a question that barely passes a topic limit can still be off the topic. A question for which no passage was
+    found never counts as off topic.
     """
-    check_reason = check.reason(Bound(**measured_round.signals[check.name]), t)
-    return check_reason if check.stage == "answer" else _reason_from_search(check_reason, measured_round.case)
+    own, case = check.reason(Bound(**measured_round.signals[check.name]), t), measured_round.case
+    if check.stage == "answer":
+        return own
+    if case.language:
+        return "other_language"
+    if own not in ("off_topic", "insufficient_context", "low_confidence"):
+        return own
+    if case.closest is None:
+        return "insufficient_context" if own == "off_topic" else own
+    if case.closest.cosine < ON_TOPIC:
+        return "off_topic"
+    return "outside_scope" if case.closest.asked < ON_TOPIC and case.closest.cosine >= SURELY_ON_TOPIC else own
 
 
 def sort_reasons(reasons: Collection[str]) -> tuple[str, ...]:
     """Sort reasons by their order in `REASONS`, the primary one first."""
     return tuple(sorted(reasons, key=list(REASONS).index))
-
-
-def _reason_from_search(check_reason: str, case: Case) -> str:
-    """Replace the reason for a weak search by a more specific one: the question's language, topic or scope."""
-    if case.language:
-        return "other_language"
-    if check_reason not in _OF_THE_SEARCH:
-        return check_reason
-    if case.closest is None:
-        return "insufficient_context" if check_reason == "off_topic" else check_reason
-    if case.closest.cosine < ON_TOPIC:
-        return "off_topic"
-    return "outside_scope" if case.closest.asked < ON_TOPIC and case.closest.cosine >= SURELY_ON_TOPIC else check_reason

@@ -11,7 +11,7 @@ from core.check import Bound
 from core.checks import all_checks, check_of
 from core.checks.citations import supported_mask
 from core.checks.entailment import read_of
-from core.decide.check_results import Results, judge_answer
+from core.decide.check_results import Results, judge
 from core.decide.facts import UNSUPPORTED
 from core.decide.messages import omission_note
 from core.thresholds import Preset
@@ -161,7 +161,7 @@ def part(measured_round: Round, objections: Sequence[str], preset: Preset) -> De
     """Deliver the sentences without an objection. objections: one for each sentence, "" for none (facts.py)."""
     rest = restrict(measured_round, [n for n, objection in enumerate(objections) if not objection])
     changes = _left_out_changes(measured_round, objections)
-    return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge_answer(rest, preset))
+    return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge(rest, preset, "answer"))
 
 
 def without(measured_round: Round, indices: Sequence[int]) -> Delivery:

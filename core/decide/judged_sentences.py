@@ -141,19 +141,6 @@ def deciding(measured_round: Round, passage: int) -> dict[int, int]:
     return sentence_by_index
 
 
-def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
-    """The page, from 1, on which the cited text of the passage at `passage_index` begins.
-
-    That text is the first passage sentence that `sentences` quote; without a quotation, the first that decided on an
-    answer sentence; else the first that is relevant to the question.
-    """
-    evidence = measured_round.case.evidence[passage_index]
-    texts = {s.text for s in sentences if passage_index + 1 in s.citations}
-    quotations = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
-    relevant = quotations or sorted(deciding(measured_round, passage_index)) or evidence.kept
-    return evidence.passage.pages[relevant[0]] if relevant else evidence.passage.page
-
-
 def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
     """{"citations", "attributed"} of sentence `n`: its own marks. If it has no mark, the passages that support it or
     the one that shares most words, and "attributed" is then True.

@@ -97,10 +97,17 @@ class Sensitivity:
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high end, with the others as in `preset`."""
 
-        def find() -> dict[str, tuple[Segment, ...]]:
-            return {key: self._segments(t, preset) for key, t in all_thresholds().items()}
+        def find() -> tuple[Segment, ...]:
+            points, point_indices = slider_points(threshold, preset)
+            current, ends = preset.value(threshold), self._routes(preset)[point_indices]
+            first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
+            lows, highs = points[first].tolist(), points[np.append(first[1:], len(ends)) - 1].tolist()
+            return tuple(
+                Segment(low=low, high=high, nearest=min(max(current, low), high), ends=ENDS[end])
+                for low, high, end in zip(lows, highs, ends[first].tolist(), strict=True)
+            )
 
-        return self.cached("segments", preset, find)[threshold.key]
+        return self.cached(("segments", threshold.key), preset, find)
 
     def failing(self, threshold: Threshold, preset: Preset, measured_round: Round) -> tuple[np.ndarray, np.ndarray]:
         """The slider's values, and whether its own check fails on one round at each of them: two arrays (points,).
@@ -121,16 +128,6 @@ class Sensitivity:
         if key not in self._cache or self._cache[key][0] != under:
             self._cache[key] = under, find()
         return self._cache[key][1]
-
-    def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
-        points, point_indices = slider_points(threshold, preset)
-        current, ends = preset.value(threshold), self._routes(preset)[point_indices]
-        first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
-        last = np.append(first[1:], len(ends)) - 1
-        runs = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
-        return tuple(
-            Segment(low=low, high=high, nearest=min(max(current, low), high), ends=ENDS[end]) for low, high, end in runs
-        )
 
     def _routes(self, preset: Preset) -> np.ndarray:
         return self.cached("routes", preset, lambda: self.routes(self.limits(preset)))

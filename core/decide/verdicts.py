@@ -13,7 +13,7 @@ from core.decide.check_results import (
     CheckResult,
     Results,
     blocking,
-    judge_answer,
+    judge,
     not_applicable,
     result,
     sort_reasons,
@@ -26,7 +26,7 @@ from core.decide.judged_sentences import (
     Abstention,
     JudgedSentence,
     abstention_of,
-    cited_page,
+    deciding,
     joint_abstention,
     judged_sentences,
 )
@@ -160,8 +160,16 @@ class Verdict:
         return self.sentences
 
     def page_of(self, passage_index: int) -> int:
-        """The page, from 1, of what the delivered sentences cite of the passage at this index; 0 if it is unknown."""
-        return cited_page(self.round, passage_index, self.delivered_sentences)
+        """The page, from 1, on which the cited text of the passage at this index begins; 0 if it is unknown.
+
+        That text is the first passage sentence that delivered sentences quote; without a quotation, the first that
+        decided on an answer sentence; else the first that is relevant to the question.
+        """
+        evidence = self.round.case.evidence[passage_index]
+        texts = {s.text for s in self.delivered_sentences if passage_index + 1 in s.citations}
+        quotations = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
+        relevant = quotations or sorted(deciding(self.round, passage_index)) or evidence.kept
+        return evidence.passage.pages[relevant[0]] if relevant else evidence.passage.page
 
     @property
     def source(self) -> Evidence | None:
@@ -326,7 +334,7 @@ def _delivery(
     if end.route == "deliver_part":
         return part(judged_round, objections, preset)
     if end.route == "deliver_corrected":
-        return correct(judged_round, delivered_round, judge_answer(delivered_round, preset))
+        return correct(judged_round, delivered_round, judge(delivered_round, preset, "answer"))
     return whole(judged_round, {n: r for n, r in results.items() if r.stage == "answer"}, preset)
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from core.case import Round, Trace
 from core.check import Check
 from core.decide import SEARCHES, Verdict, confidence_of
-from core.decide.check_results import Results, judge_answer
+from core.decide.check_results import Results, judge
 from core.decide.evidence import limits
 from core.presentation.check_tiles import failing, numbers_text, reason, tally
 from core.reply.display_rounding import beside, whole
@@ -154,7 +154,7 @@ class _Path:
     def answer_checks(self) -> Results:
         """The results of the answer checks in the round that was judged first."""
         is_rechecked = self.verdict.round.name == "rechecked"
-        return judge_answer(self.round(), self.preset) if is_rechecked else self.checks("answer")
+        return judge(self.round(), self.preset, "answer") if is_rechecked else self.checks("answer")
 
     def second_checks(self) -> Results:
         """The results of the answer checks for the correction or the rechecked answer."""
@@ -162,7 +162,7 @@ class _Path:
             return self.checks("answer")
         if self.verdict.route == "deliver_corrected":
             return self.verdict.delivery.checks
-        return judge_answer(self.trace.round("corrected", self.verdict.round.name), self.preset)
+        return judge(self.trace.round("corrected", self.verdict.round.name), self.preset, "answer")
 
 
 def _kind(path: _Path, step: str, _: int) -> str:
