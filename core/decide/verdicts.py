@@ -9,15 +9,7 @@ import numpy as np
 from core.case import Evidence, Round, Sentence, Trace
 from core.checks import all_checks, check_of
 from core.checks.fact_grounding import TIERS, Tier
-from core.decide.check_results import (
-    CheckResult,
-    Results,
-    blocking,
-    judge,
-    not_applicable,
-    result,
-    sort_reasons,
-)
+from core.decide.check_results import CheckResult, Results, blocking, judge, not_applicable, result, sort_reasons
 from core.decide.delivery import Change, Delivery, correct, part, support, whole
 from core.decide.engine import Decided, End, joint_route
 from core.decide.evidence import Band, band_of, confidence_of

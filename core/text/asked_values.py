@@ -12,7 +12,6 @@ from core.text.words import content, stem, words
 
 _MEASURES = tuple(frozenset(line.split()) for line in table("english")["lengths"])
 """Measures that share the units of length; each with its words."""
-_LENGTH = "[length]^1"
 _ASKED_MEASURE = re.compile(r"\bhow (\w+)\b|\bwhat (?:is|was) the (\w+) of\b", re.IGNORECASE)
 _ASKED_DATE = re.compile(r"\b(?:which|what) (?:day|date|month)\b", re.IGNORECASE)
 _DATES = frozenset(listed("days and months"))
@@ -25,7 +24,6 @@ _ASKED_PERSON = re.compile(
 """Words for a person that say more than "who": not everybody is a queen."""
 _PIECES = re.compile(r"[,;]|\band\b|\bor\b")
 """The separators between the items of an answer."""
-_LAST = " and "
 
 
 def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
@@ -37,7 +35,7 @@ def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
     asked = next((own for own in _MEASURES if measure and (measure[1] or measure[2]).lower() in own), None)
     if asked:
         named, read = set(words(text)), [q.unit for q in quantities(text) if q.unit]
-        is_length = any(reading.dimension == _LENGTH for unit in read for reading in unit.readings)
+        is_length = any(reading.dimension == "[length]^1" for unit in read for reading in unit.readings)
         if is_length and not named & asked and any(named & other for other in _MEASURES):
             return True
     if _ASKED_DATE.search(question) and re.search(rf"\b{_YEAR}\b", text) and not _DATES & set(re.findall(r"\w+", text)):
@@ -75,7 +73,7 @@ def enumerations(sentence: str) -> list[list[set[str]]]:
     """
     lists = []
     for clause in re.split("[;:.]", sentence):
-        before, joint, last = clause.rpartition(_LAST)
+        before, joint, last = clause.rpartition(" and ")
         if joint:
             items = [content(item) for item in (*before.rstrip(",").split(", "), last.split(",")[0])]
             lists.append([set(items[0][-1:]), *map(set, items[1:])])

@@ -86,7 +86,7 @@ def stating(passage: Passage) -> frozenset[int]:
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
-        and (_states(without_list_marker(text)) or (openers[n] is not None and _names(text)))
+        and _states(without_list_marker(text), is_item=openers[n] is not None)
     )  # fmt: skip
 
 
@@ -113,24 +113,19 @@ def _is_silent(text: str, start: str) -> bool:
     return bool(asks or is_caption or _BLANK.search(text) or _ELSEWHERE.fullmatch(start))
 
 
-def _states(sentence: str) -> bool:
-    """True for a whole sentence of 5 to 60 words that states something, a row of a table, and a formula of at most 60
-    words. List fragments, gaps to fill, questions, instructions, captions and headings state nothing."""
+def _states(sentence: str, *, is_item: bool) -> bool:
+    """True for a whole sentence of 5 to 60 words that states something, a row of a table, a formula of at most 60
+    words, and 2 to 60 words of a list item, which state something together with the opener of the list. Fragments,
+    gaps to fill, questions, instructions, captions and headings state nothing."""
     if _is_silent(sentence, sentence.lower()):
         return False
-    if _ROW.fullmatch(sentence):
+    count = len(words(sentence))
+    if (is_item and 2 <= count <= 60) or _ROW.fullmatch(sentence):
         return True
     if _FORMULA.fullmatch(sentence):
-        return len(words(sentence)) <= 60
+        return count <= 60
     is_whole = sentence[-1] in ".!" or ("?" in sentence and not only_asks(sentence))
-    return bool(_STARTS.match(sentence)) and is_whole and 5 <= len(words(sentence)) <= 60
-
-
-def _names(item: str) -> bool:
-    """True for a list item that states something together with the opener of its list: 2 to 60 words that are no
-    question, instruction or gap to fill."""
-    text = without_list_marker(item)
-    return not _is_silent(text, text.lower()) and 2 <= len(words(text)) <= 60
+    return bool(_STARTS.match(sentence)) and is_whole and 5 <= count <= 60
 
 
 _BETWEEN = re.compile(r" ?; |, (?:and|but|while|whereas|so|yet) | (?:while|whereas) ")

@@ -24,24 +24,20 @@ _SAME_ITEM = 0.7
 
 def denies(query: str, sentence: str) -> bool:
     """True if a clause of `sentence` denies in the words of `query` what `query` takes for granted: "Ice does not sink;
-    it floats." for "Why does ice sink?".
+    it floats." for "Why does ice sink?". The verb behind the negation may have another form: "never sank".
     """
     if not QUESTION_WORD.search(query) or NEGATION.search(query) or plan_of(query).kind in ("difference", "definition"):
         return False
     asked = set(content(query))
-    return any(_denies(asked, clause) for clause in _CLAUSES.split(sentence))
-
-
-def _denies(asked: set[str], clause: str) -> bool:
-    """True if `clause` denies something in words of which each has its stem in `asked`. The verb behind the negation
-    may have another form: "never sank" for "sink".
-    """
-    negation = NEGATION.search(clause)
-    if not negation or _IN_PART & set(words(clause)):
-        return False
-    said = [*content(clause[: negation.start()]), *(behind := content(clause[negation.end() :]))]
-    is_verb_asked = bool(behind) and consonants(behind[0]) in map(consonants, asked)
-    return len(said) > 1 and set(said) - asked <= set(behind[:is_verb_asked])
+    for clause in _CLAUSES.split(sentence):
+        negation = NEGATION.search(clause)
+        if not negation or _IN_PART & set(words(clause)):
+            continue
+        said = (*content(clause[: negation.start()]), *(behind := content(clause[negation.end() :])))
+        is_verb_asked = bool(behind) and consonants(behind[0]) in map(consonants, asked)
+        if len(said) > 1 and set(said) - asked <= set(behind[:is_verb_asked]):
+            return True
+    return False
 
 
 def echoes(query: str, sentence: str) -> bool:

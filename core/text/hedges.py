@@ -37,18 +37,14 @@ def compile_pattern(pattern: str) -> regex.Pattern:
         raise PatternError(f"The pattern {pattern!r} cannot be read ({error}); mend or remove it.") from error
 
 
-def patterns_in_force(extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> dict[str, str]:
-    """The built-in patterns except those named in `out`, and the user's own, by name."""
-    return {name: p for name, p in PATTERNS.items() if name not in out} | {p: p for p in extra}
-
-
 def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> list[str]:
     """The phrases of `sentence` that match a pattern in force and do not occur in `source`, the text of its passages.
 
     extra: the user's own patterns. out: names of the built-in patterns that are switched off.
     """
     book = f" {' '.join(words(source))} "
-    phrases = [phrase for pattern in patterns_in_force(extra, out).values() for phrase in _phrases(pattern, sentence)]
+    patterns = dict.fromkeys([*(pattern for name, pattern in PATTERNS.items() if name not in out), *extra])
+    phrases = [phrase for pattern in patterns for phrase in _phrases(pattern, sentence)]
     return [phrase for phrase in phrases if f" {' '.join(words(phrase))} " not in book]
 
 

@@ -8,15 +8,7 @@ from itertools import pairwise
 
 from core.text.formulas import formula_spans, formulas, holds_formula
 from core.text.lexicon import listed
-from core.text.quantities import (
-    MONTH_OF_YEAR,
-    Quantity,
-    agree,
-    are_opposed,
-    equal,
-    quantities,
-    without_numbers,
-)
+from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, are_opposed, equal, quantities, without_numbers
 from core.text.units import unit_names
 from core.text.words import content, words
 

@@ -3,7 +3,7 @@
 import re
 import threading
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 import Stemmer
@@ -196,6 +196,8 @@ _LEAST = 2
 """The fewest different small words that show a language in Latin script: "de Broglie" has one, and is English."""
 _MAX_LENGTH = 200
 """The number of passages that decide the language of a library."""
+_SMALL = {name: frozenset(map(without_accents, own)) - STOPWORDS for name, own in table("languages").items()}
+"""{language: its small words that are not English stopwords}."""
 
 
 def language_of(text: str) -> str:
@@ -209,7 +211,7 @@ def language_of(text: str) -> str:
     letters = (next(filter(str.isalpha, w), "a") for w in tokens if w not in STOPWORDS)
     scripts = [unicodedata.name(letter, "").partition(" ")[0] for letter in letters]
     foreign = [s for s in scripts if s != _LATIN]
-    small = {language: len(set(tokens) & own) for language, own in _small_words().items()}
+    small = {language: len(set(tokens) & own) for language, own in _SMALL.items()}
     likeliest = max(small, key=small.get)
     if 2 * len(foreign) > len(scripts):
         return likeliest if small[likeliest] else HINDI if _DEVANAGARI in foreign else UNKNOWN
@@ -221,9 +223,3 @@ def in_english(texts: Iterable[str]) -> bool:
     """True if most of the first 200 texts are in English; False without texts."""
     read = [language_of(text) for _, text in zip(range(_MAX_LENGTH), texts, strict=False)]
     return 2 * read.count("") > len(read)
-
-
-@lru_cache(maxsize=1)
-def _small_words() -> Mapping[str, frozenset[str]]:
-    """{language: its small words that are not English stopwords}."""
-    return {name: frozenset(map(without_accents, own)) - STOPWORDS for name, own in table("languages").items()}
