@@ -108,15 +108,6 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
 
 
-def not_applicable(results: Results, names: Collection[str], reason_text: str) -> dict[str, CheckResult]:
-    """`results`, where the checks `names` are "not applicable" because of `reason_text`, unless they are off."""
-    fields = {"state": "not_run", "cause": "not applicable", "why": reason_text}
-    return {
-        name: CheckResult(name=name, stage=r.stage, mode=r.mode, **fields) if name in names and r.cause != "off" else r
-        for name, r in results.items()
-    }
-
-
 def reason_of(check: Check, measured_round: Round, t: Bound) -> str:
     """The reason for a check that fails on one round: the check's own reason, or one that explains the failure better.
 

@@ -53,9 +53,7 @@ def limits(preset: Preset) -> tuple[float, float]:
     return float(t.min_confidence_named), float(t.min_confidence)
 
 
-ZONE_NAMES: Mapping[Band, str] = {
-    "never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer",
-}  # fmt: skip
+ZONE_NAMES: Mapping[Band, str] = {"never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer"}
 """The name of each band on screen: what the guardrail does with a question in it."""
 
 

@@ -29,7 +29,8 @@ class Facts:
     round_: an index into ROUND_KEYS, or an array of them, (units, points). where: the cells for which the result is
     used; others may hold anything.
 
-    kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say. scope_first:
+    kinds: (units, 1). talks: a turn that asks nothing of the books. is_about_books: its answer can be corrected from
+    the books; greetings and tool results are unrelated to them. has_parts, refine_rounds: as they say. scope_first:
     stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks, gives_parts:
     switches. grounding_blocks: stage 2 can block. part_number: the number of the partial answer that is delivered,
     NO_PART for none; part_sentences: the indices of the sentences of each partial answer, by its number.
@@ -45,6 +46,7 @@ class Facts:
         interest = limits.blocks(check_of("interest"))
         self.kinds = measured.kinds[:, None]
         self.talks = (self.kinds != KINDS.index("question")) & interest
+        self.is_about_books = np.isin(self.kinds, [KINDS.index("question"), KINDS.index("about_last_turn")])
         self.has_parts = measured.parts[:, None] > 0
         can_refine = limits.blocks(check_of("confidence"))
         self.refine_rounds = np.where(can_refine, limits.value("confidence.refine_rounds"), 0)

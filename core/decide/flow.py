@@ -11,27 +11,8 @@ import numpy as np
 
 from core.decide.facts import Facts
 from core.decide.measured import NO_REASON
-from core.decide.routes import (
-    BROKE,
-    CORRECTABLE_KINDS,
-    CORRECTED,
-    FAILED,
-    KINDS,
-    NO_ROUND,
-    NOT_RUN,
-    PASSED,
-    RECHECKED,
-    ROUTES,
-    SEARCHES,
-    SPLIT,
-    STAGES,
-    WATCHED,
-    Route,
-    Stage,
-)
+from core.decide.routes import BROKE, CORRECTED, FAILED, KINDS, NO_ROUND, PASSED, RAN, RECHECKED, ROUTES, SPLIT, STAGES
 from core.thresholds import DUST
-
-_RAN = (PASSED, FAILED, WATCHED)
 
 
 class Ends:
@@ -53,7 +34,7 @@ class Ends:
         self.delivers, self.missing = (np.full(shape, NO_ROUND, dtype=np.int8) for _ in range(2))
         self.trail: list[tuple[str, np.ndarray]] | None = [] if keep_trail else None
 
-    def step(self, *words: str, where: Any = True, stage: Stage | None = None) -> None:
+    def step(self, *words: str, where: Any = True, stage: str | None = None) -> None:
         """The open cells of `where` take a step, perhaps into another section."""
         now = self.open & where
         if stage is not None:
@@ -65,7 +46,7 @@ class Ends:
         """The open cells of `where` need this round, which was never measured."""
         self.missing = np.where(self.open & where & (self.missing < 0), round_, self.missing)
 
-    def end(self, where: Any, route: Route | np.ndarray, delivers: Any = NO_ROUND) -> None:
+    def end(self, where: Any, route: str | np.ndarray, delivers: Any = NO_ROUND) -> None:
         """The open cells of `where` end on this route."""
         now = self.open & where
         code = ROUTES.index(route) if isinstance(route, str) else route
@@ -97,7 +78,7 @@ def decide(f: Facts, *, keep_trail: bool = False) -> Ends:
 def _question(f: Facts, e: Ends) -> None:
     """Ask back for an unclear question, and split a question in parts."""
     asks, clarity = ~f.talks, f.state("clarity", 0)
-    e.step("clear", where=asks & np.isin(clarity, _RAN), stage="clarity")
+    e.step("clear", where=asks & np.isin(clarity, RAN), stage="clarity")
     e.end(asks & (clarity == FAILED), "clarify")
     e.end(asks & (clarity == BROKE) & f.has_parts, "refuse")  # without parts the query checks handle it
     e.step("split", where=asks & f.has_parts, stage="parts")
@@ -110,7 +91,7 @@ def _search(f: Facts, e: Ends) -> None:
     """Refine the search as long as it helps, and apply the query checks to its best round."""
     e.step("retrieve", "critic", where=~f.talks)
     best, top, goes_on = np.zeros(f.shape, dtype=np.int8), f.column("confidence", 0), ~f.talks
-    for search in range(1, len(SEARCHES)):
+    for search in range(1, CORRECTED):
         goes_on = goes_on & e.open & (f.refine_rounds >= search)
         if not goes_on.any():
             break
@@ -144,7 +125,7 @@ def _draft(f: Facts, e: Ends) -> None:
         return
     interest = f.state("interest", e.answer, e.open)
     e.step("write", stage="draft")
-    e.step("stage 1", where=np.isin(interest, _RAN), stage="stage 1")
+    e.step("stage 1", where=np.isin(interest, RAN), stage="stage 1")
     _hand_over(f, e, interest == FAILED)
     e.end(interest == BROKE, "refuse")
     is_empty = f.column("sentences", e.answer) == 0
@@ -163,7 +144,7 @@ def _faults(f: Facts, e: Ends) -> None:
         return
     broke, failed = f.faults(e.answer, e.open)
     e.end(broke, "refuse")
-    e.end(failed & ~np.isin(f.kinds, [KINDS.index(kind) for kind in CORRECTABLE_KINDS]), "refuse")
+    e.end(failed & ~f.is_about_books, "refuse")
     e.end(failed & f.abstains(e.answer, e.open & failed), "refuse")
     if not (e.open & failed).any():
         return
@@ -189,7 +170,7 @@ def _stage_two(f: Facts, e: Ends) -> None:
     if not e.open.any():
         return
     grounding = f.state("fact_grounding", e.answer, e.open)
-    e.end(np.isin(grounding, (NOT_RUN, BROKE)) | ~f.grounding_blocks, "deliver", e.answer)
+    e.end(~np.isin(grounding, RAN) | ~f.grounding_blocks, "deliver", e.answer)
     if not e.open.any():
         return
     e.step("stage 2", stage="stage 2")

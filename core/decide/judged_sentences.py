@@ -38,13 +38,6 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
     return "over_cautious" if bound.answerable >= limit else "right"
 
 
-def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """The abstention of a question in parts; None unless every part abstains, "right" if all of them are right."""
-    if not parts or None in parts:
-        return None
-    return "over_cautious" if "over_cautious" in parts else "right"
-
-
 WORDS = {
     "entailment": "supports it (entailment)", "neutral": "leaves it open (neutral)",
     "contradiction": "contradicts it (contradiction)",

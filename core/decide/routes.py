@@ -21,8 +21,6 @@ NO_ROUND = -1
 
 KINDS = ("question", "small_talk", "about_last_turn", "tool_result")
 """Kinds of turn."""
-CORRECTABLE_KINDS = ("question", "about_last_turn")
-"""Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
 
 Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
 ROUTES: tuple[Route, ...] = get_args(Route)
@@ -37,6 +35,7 @@ Stage = Literal[
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 NOT_RUN, PASSED, FAILED, BROKE, WATCHED = range(5)
+RAN = (PASSED, FAILED, WATCHED)
 """The result of a check; BROKE could not be measured. The flow reads it under the mode of the check: if a check does
 not block, FAILED becomes WATCHED, and BROKE becomes NOT_RUN.
 """

@@ -9,7 +9,7 @@ import numpy as np
 from core.case import Evidence, Round, Sentence, Trace
 from core.checks import all_checks, check_of
 from core.checks.fact_grounding import TIERS, Tier
-from core.decide.check_results import CheckResult, Results, blocking, judge, not_applicable, result, sort_reasons
+from core.decide.check_results import CheckResult, Results, blocking, judge, result, sort_reasons
 from core.decide.delivery import Change, Delivery, correct, part, support, whole
 from core.decide.engine import Decided, End, joint_route
 from core.decide.evidence import Band, band_of, confidence_of
@@ -19,7 +19,6 @@ from core.decide.judged_sentences import (
     JudgedSentence,
     abstention_of,
     deciding,
-    joint_abstention,
     judged_sentences,
 )
 from core.decide.measured import MeasuredSet
@@ -306,19 +305,22 @@ def _results(trace: Trace, decided: Decided, unit: int, preset: Preset) -> dict[
     answer, query = ends.answer[unit, 0], ends.query[unit, 0]
     judged = trace.round(*ROUND_KEYS[answer])
     searched = judged if query == NO_ROUND else trace.round(*ROUND_KEYS[query])
-    results = {c.name: result(c, searched if c.stage == "query" else judged, preset) for c in all_checks()}
-    if not decided.measured.is_whole[unit]:
-        results = not_applicable(results, {"clarity"}, OF_A_WHOLE)
+    idle = {} if decided.measured.is_whole[unit] else {"clarity": OF_A_WHOLE}  # name of a check -> why it is idle
     if query == NO_ROUND:
-        cause = NO_QUESTION if decided.asks_nothing(unit) else NO_CLAIM
-        results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
-    about_passages = [c.name for c in all_checks() if c.stage == "answer" and c.name != "interest"]
-    return results if ends.claims[unit, 0] else not_applicable(results, about_passages, NO_CLAIM)
+        why = NO_QUESTION if decided.asks_nothing(unit) else NO_CLAIM
+        idle |= {c.name: why for c in all_checks() if c.stage == "query"}
+    if not ends.claims[unit, 0]:
+        idle |= {c.name: NO_CLAIM for c in all_checks() if c.stage == "answer" and c.name != "interest"}
+    results = [result(c, searched if c.stage == "query" else judged, preset) for c in all_checks()]
+    fields = {"state": "not_run", "cause": "not applicable"}
+    return {
+        r.name: CheckResult(name=r.name, stage=r.stage, mode=r.mode, why=idle[r.name], **fields)
+        if r.name in idle and r.cause != "off" else r
+        for r in results
+    }  # fmt: skip
 
 
-def _delivery(
-    trace: Trace, end: End, results: Results, objections: Sequence[str], preset: Preset
-) -> Delivery | None:  # fmt: skip
+def _delivery(trace: Trace, end: End, results: Results, objections: Sequence[str], preset: Preset) -> Delivery | None:
     """What is delivered at `end`; None if nothing is."""
     if end.delivery_key is None:
         return None
@@ -342,7 +344,9 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
     }
     reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
-    delivery = joint_delivery(trace, parts)
+    delivery, abstentions = joint_delivery(trace, parts), [p.abstention for p in parts]
+    # An abstention only if every part is one; "over_cautious", which sorts before "right", if some part is.
+    abstention = None if None in abstentions else min(abstentions, default=None)
     abstained = any(p.abstained for p in parts)
     answer = joint_answer(trace, parts) if delivery else refusal(trace, preset, abstained=abstained)
     steps = (*decided.ends.steps(0), *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route)
@@ -352,7 +356,7 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
         confidence=confidence, band=band_of(confidence, preset), answer=answer, checks=checks,
         sentences=joint_sentences([p.round.case for p in parts], [p.sentences for p in parts]),
         round=joint_round(trace, [p.round for p in parts]), delivery=delivery,
-        parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
+        parts=parts, words=trace.messages, abstention=abstention,
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 
