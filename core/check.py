@@ -238,10 +238,6 @@ class Check(ABC):
         values = {n: t.validate(preset.thresholds.get(t.key, t.default)) for n, t in self.thresholds().items()}
         return Bound(**{n: np.asarray(v) for n, v in values.items()})
 
-    def decision(self, signals: Signals, preset: Preset) -> Decision:
-        """Decide one case or a batch with the thresholds of `preset`."""
-        return self.decide(Bound(**signals), self.bind(preset))
-
 
 def require_answer(case: Case) -> None:
     """Raise NotApplicable if the answer has no sentences."""
