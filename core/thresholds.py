@@ -24,15 +24,15 @@ class ThresholdError(UserError):
 class Threshold:
     """One adjustable number. Slider, validation, sweep grid, preset field, docs row and tests all derive from it.
 
-    `stricter` is the direction that lets fewer answers through. "neither" is for numbers that change the route, such as
-    a number of rounds.
+    By default it is a share or a probability, in steps of a hundredth. `stricter` is the direction that lets fewer
+    answers through; "neither" is for numbers that change the route, such as a number of rounds.
     """
 
     label: str
     default: float
-    low: float
-    high: float
-    step: float
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 0.01
     unit: str
     stricter: Literal["higher", "lower", "neither"]
     source_document: str

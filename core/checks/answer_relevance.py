@@ -24,8 +24,7 @@ class AnswerRelevance(Check):
     answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
 
     min_answer_relevance = Threshold(
-        label="It answers the question", default=0.54, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="ours",
+        label="It answers the question", default=0.54, unit="probability", stricter="higher", source_document="ours",
         help="At least one sentence of the answer must answer the question with this probability or more.",
     )  # fmt: skip
 

@@ -48,13 +48,12 @@ class Citations(Check):
         items=("sentence",), added=0.0, unit="probability", help="Some passage supports the sentence, cited or not."
     )
     min_citation_coverage = Threshold(
-        label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", source_document="A", help="At least this share of the sentences must be cited.",
+        label="Sentences cited", default=0.8, unit="share of sentences", stricter="higher", source_document="A",
+        help="At least this share of the sentences must be cited.",
     )  # fmt: skip
     min_attribution = Threshold(
-        label="Overlap that counts as found", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", source_document="A",
-        help="A sentence without a mark is attributed to a passage with this overlap.",
+        label="Overlap that counts as found", default=0.5, unit="share of words", stricter="higher",
+        source_document="A", help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
     every_sentence = Threshold(
         label="Count only a sentence's own mark", default=0, low=0, high=1, step=1, unit="off or on",

@@ -28,8 +28,7 @@ class Confidence(Check):
 
     min_confidence = Threshold(
         label="Evidence confidence", default=40, low=0, high=100, step=1, unit="of 100", stricter="higher",
-        source_document="B",
-        help="A free search needs at least this confidence to be answered.",
+        source_document="B", help="A free search needs at least this confidence to be answered.",
     )  # fmt: skip
     min_confidence_named = Threshold(
         label="Confidence, documents named", default=30, low=0, high=100, step=1, unit="of 100", stricter="higher",
@@ -37,13 +36,11 @@ class Confidence(Check):
     )  # fmt: skip
     refine_rounds = Threshold(
         label="Refined searches", default=2, low=0, high=2, step=1, unit="rounds", stricter="neither",
-        source_document="B",
-        help="Below the limit the query is rewritten and searched again, at most this many times.",
+        source_document="B", help="Below the limit the query is rewritten and searched again, at most this many times.",
     )  # fmt: skip
     stable_within = Threshold(
         label="Minimum search gain", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither",
-        source_document="B",
-        help="No further search when the last one moved the confidence by less than this.",
+        source_document="B", help="No further search when the last one moved the confidence by less than this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -35,8 +35,7 @@ class Consensus(Check):
     )  # fmt: skip
 
     min_consensus = Threshold(
-        label="Drafts agree on", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", source_document="ours",
+        label="Drafts agree on", default=0.5, unit="share of sentences", stricter="higher", source_document="ours",
         help="The other drafts must say at least this share of the sentences.",
     )  # fmt: skip
 

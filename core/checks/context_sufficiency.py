@@ -29,23 +29,20 @@ class ContextSufficiency(Check):
     characters = Signal(items=("passage",), high=1e6, whole=True, unit="characters", help="Length of each passage.")
 
     min_similarity_score = Threshold(
-        label="A passage counts from similarity", default=0.5, low=0.0, high=1.0, step=0.01, unit="cosine",
-        stricter="higher", source_document="A",
+        label="A passage counts from similarity", default=0.5, unit="cosine", stricter="higher", source_document="A",
         help="A passage counts only when its cosine with the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
-        label="A passage counts when it answers", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="A",
-        help="A passage counts only when it answers the question with at least this probability.",
+        label="A passage counts when it answers", default=0.5, unit="probability", stricter="higher",
+        source_document="A", help="A passage counts only when it answers the question with at least this probability.",
     )  # fmt: skip
     min_chunks_required = Threshold(
         label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",
         stricter="higher", source_document="A", help="At least this many passages must count.",
     )  # fmt: skip
     min_total_context_length = Threshold(
-        label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters",
-        stricter="higher", source_document="A",
-        help="The passages that count must hold at least this many characters together.",
+        label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters", stricter="higher",
+        source_document="A", help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

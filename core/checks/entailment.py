@@ -36,8 +36,7 @@ class Entailment(Check):
     )
 
     nli_threshold = Threshold(
-        label="Max. uncertainty", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
-        source_document="C",
+        label="Max. uncertainty", default=0.7, unit="probability", stricter="lower", source_document="C",
         help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 

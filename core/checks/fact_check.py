@@ -26,8 +26,8 @@ class FactCheck(Check):
     contradiction, considered = Entailment.contradiction, Entailment.considered
 
     min_fact_check_score = Threshold(
-        label="Average support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="E", help="The sentences must be supported with at least this mean probability.",
+        label="Average support", default=0.7, unit="probability", stricter="higher", source_document="E",
+        help="The sentences must be supported with at least this mean probability.",
     )  # fmt: skip
     correction = Threshold(
         label="Auto-correct", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",

@@ -52,13 +52,11 @@ class FactGrounding(Check):
     assessed = Signal(whole=True, unit="yes or no", help="1 when a model has said how sure it is.")
 
     high = Threshold(
-        label="High tier", default=0.8, low=0.0, high=1.0, step=0.01, unit="score", stricter="neither",
-        source_document="D",
+        label="High tier", default=0.8, unit="score", stricter="neither", source_document="D",
         help="An answer with this score goes out at once; below it, it is checked again.",
     )  # fmt: skip
     medium = Threshold(
-        label="Medium tier", default=0.5, low=0.0, high=1.0, step=0.01, unit="score", stricter="higher",
-        source_document="D",
+        label="Medium tier", default=0.5, unit="score", stricter="higher", source_document="D",
         help="An answer with a lower score is not delivered.",
     )  # fmt: skip
     recheck = Threshold(

@@ -32,12 +32,11 @@ class Grounding(Check):
     )  # fmt: skip
 
     min_grounding_score = Threshold(
-        label="Sentences grounded", default=0.7, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", source_document="A", help="At least this share of the sentences must be grounded.",
+        label="Sentences grounded", default=0.7, unit="share of sentences", stricter="higher", source_document="A",
+        help="At least this share of the sentences must be grounded.",
     )  # fmt: skip
     min_sentence_overlap = Threshold(
-        label="Words a sentence must share", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", source_document="A",
+        label="Words a sentence must share", default=0.5, unit="share of words", stricter="higher", source_document="A",
         help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
     partial_answers = Threshold(

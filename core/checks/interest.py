@@ -65,17 +65,16 @@ class Interest(Check):
     fabricated_product = _switch("Block made-up things", "higher", "Answers with things that do not exist are stopped.")
     fabricated_policy = _switch("Block made-up rules", "higher", "Answers with a rule of no passage are stopped.")
     allow_clarifications = _switch(
-        "Allow clarifications",
-        "lower",
+        "Allow clarifications", "lower",
         "The assistant may explain its own last words, whatever they are about; without this it is stopped.",
-    )
+    )  # fmt: skip
     decides_first = _switch(
         "Scope decides first", "neither",
         "What this check stops is handed over, and talk that states nothing goes out, whatever the search found.",
     )  # fmt: skip
     max_drift = Threshold(
-        label="Off topic by more than", default=0.15, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="lower",
-        source_document="ours", help="A sentence may lie closer to what does not belong here by at most this.",
+        label="Off topic by more than", default=0.15, unit="cosine", stricter="lower", source_document="ours",
+        help="A sentence may lie closer to what does not belong here by at most this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -28,8 +28,7 @@ class LlmJudge(Check):
     )
 
     min_yes = Threshold(
-        label="The judge says yes", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="E",
+        label="The judge says yes", default=0.7, unit="probability", stricter="higher", source_document="E",
         help="The language model must say yes to the sentences with at least this mean probability.",
     )  # fmt: skip
 

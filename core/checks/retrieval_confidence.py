@@ -25,8 +25,7 @@ class RetrievalConfidence(Check):
     related = Signal(items=("passage",), unit="probability", help="Probability that each passage is about the topic.")
 
     min_retrieval_confidence = Threshold(
-        label="Mean of the best three", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="A",
+        label="Mean of the best three", default=0.6, unit="probability", stricter="higher", source_document="A",
         help="The mean probability that the best three passages are about the topic must be at least this.",
     )  # fmt: skip
 

@@ -22,8 +22,8 @@ class RetrievalScore(Check):
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
     min_retrieval_score = Threshold(
-        label="Top search score", default=0.3, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="C", help="The top passage of the search must score at least this.",
+        label="Top search score", default=0.3, unit="probability", stricter="higher", source_document="C",
+        help="The top passage of the search must score at least this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

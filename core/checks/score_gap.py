@@ -27,12 +27,12 @@ class ScoreGap(Check):
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
     min_score_gap = Threshold(
-        label="Gap to the second", default=0.1, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="C", help="The top passage must lead the second by at least this.",
+        label="Gap to the second", default=0.1, unit="probability", stricter="higher", source_document="C",
+        help="The top passage must lead the second by at least this.",
     )  # fmt: skip
     gap_applies_below = Threshold(
-        label="Gap needed below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="C", help="The gap is needed only when the top score is below this.",
+        label="Gap needed below score", default=0.5, unit="probability", stricter="higher", source_document="C",
+        help="The gap is needed only when the top score is below this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

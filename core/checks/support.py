@@ -62,8 +62,7 @@ class Support(Check):
     )
 
     min_support = Threshold(
-        label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="ours",
+        label="Support", default=0.78, unit="probability", stricter="higher", source_document="ours",
         help="The passages must support each sentence of the answer with at least this probability.",
     )  # fmt: skip
 

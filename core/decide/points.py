@@ -103,11 +103,6 @@ class Limits:
             validate_preset(Preset(modes={name: MODES[0]}))
         return self
 
-    def preset(self, point: int) -> Preset:
-        """The preset at one point."""
-        values = {key: float(column[point]) for key, column in self._values.items()}
-        return self.base.with_values(values, {name: MODES[column[point]] for name, column in self._modes.items()})
-
     def value(self, key: str) -> np.ndarray:
         """The value of a threshold."""
         return self._values[key] if key in self._values else np.asarray(self.base.value(all_thresholds()[key]))

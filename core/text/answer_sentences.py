@@ -1,7 +1,6 @@
 """Reads an answer into sentences with citations; tells whether a sentence depends on the one before it."""
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -167,21 +166,16 @@ def _sentences_of(text: str, paragraph: int, first: bool) -> list[_Part]:
         spans.append((start, end))
     spans = spans or [(0, len(plain))]
     marks = [""] * len(spans)
-    for mark, offset in offsets:
-        marks[_owner(offset, spans, first)] += mark
+    for mark, offset in offsets:  # a mark belongs to the sentence around it, else to an adjacent one
+        n = next((n for n, (_, end) in enumerate(spans) if end >= offset), len(spans) - 1)
+        if first and offset == spans[n][1] and n + 1 < len(spans):
+            n += 1
+        elif not first and n and offset <= spans[n][0]:
+            n -= 1
+        marks[n] += mark
     return [
         _Part(text=plain[start:end], marks=m, paragraph=paragraph) for (start, end), m in zip(spans, marks, strict=True)
     ]
-
-
-def _owner(offset: int, spans: list[tuple[int, int]], first: bool) -> int:
-    """The index in `spans` of the sentence to which a mark at character `offset` belongs: the sentence around it, else
-    an adjacent one. first: whether marks precede their sentence."""
-    n = min(bisect_left(spans, offset, key=lambda span: span[1]), len(spans) - 1)
-    start, end = spans[n]
-    if first and offset == end and n + 1 < len(spans):
-        return n + 1
-    return n - 1 if not first and n and offset <= start else n
 
 
 def _without_talk(parts: list[_Part]) -> list[_Part]:
