@@ -64,10 +64,10 @@ class Verdict:
     that ended the path. primary_reason: the first of `reasons`, which say why the judged answer is not delivered as it
     is. failed: names of the checks that failed or broke. confidence: evidence confidence, 0 to 100; confidence and band
     are None if the search broke or no part was measured yet. answer: the text that is delivered. checks, sentences,
-    round: of the judged answer. tier: of stage 2, None if that did not run. abstention: for an answer that is an
-    abstention "right" or "over_cautious"; else None. delivery: what is delivered of the judged answer, None if nothing
-    is. parts: the verdicts on the parts of a question that asks several things. words: reason -> text, for reasons for
-    which the domain has a text of its own.
+    round: of the judged answer. tier: of stage 2, None if that did not run or stage 1 blocks. abstention: "right" or
+    "over_cautious" for an answer that is an abstention; else None. delivery: what is delivered of the judged answer,
+    None if nothing is. parts: the verdicts on the parts of a question that asks several things. words: reason -> text,
+    for reasons for which the domain has a text of its own.
     """
 
     route: Route
@@ -269,14 +269,6 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
     return tuple(r.name for r in results.values() if r.state == "failed" or r.cause == "error")
 
 
-def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
-    """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
-    result, check = results["fact_grounding"], check_of("fact_grounding")
-    if result.value is None or results["interest"].blocks:
-        return None
-    return check.tier_of(result.value, check.bind(preset))
-
-
 def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -> Verdict:
     """The verdict on one unit of `decided` that has no parts or is a part. trace: that of the unit."""
     end, stage = decided.end(unit), STAGES[decided.ends.stage[unit, 0]]
@@ -286,6 +278,8 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
     if end.route == "refuse" and not judged_round.case.sentences:
         blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
     reasons, confidence = sort_reasons(blocked_for), confidence_of(judged_round)
+    check, score = check_of("fact_grounding"), results["fact_grounding"].value
+    tier = None if score is None or results["interest"].blocks else check.tier_of(score, check.bind(preset))
     delivered = {sentence.text for sentence in delivery.sentences} if delivery else set()
     texts = [sentence.text for sentence in judged_round.case.sentences]
     objections = ["" if text in delivered else why for text, why in zip(texts, objections, strict=True)]
@@ -293,7 +287,7 @@ def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -
         route=end.route, steps=decided.ends.steps(unit), stage=stage, checks=results, round=judged_round,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if end.route == "refuse" else ()), confidence=confidence,
-        band=band_of(confidence, preset), tier=tier_of(results, preset), delivery=delivery,
+        band=band_of(confidence, preset), tier=tier, delivery=delivery,
         answer=_answer(trace, end.route, stage, delivery, results, preset), words=trace.messages,
         sentences=judged_sentences(judged_round, preset, objections), abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
