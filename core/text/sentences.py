@@ -48,17 +48,12 @@ _LONG = 60
 """A segment with at least this many words is also split inside its quotation marks and brackets."""
 _NEAR = 20
 """The number of characters before a cut that decide whether a sentence ends there."""
-_CACHE_SIZE = 1024
 
 
-def sentences(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def sentences(text: str) -> tuple[str, ...]:
     """The sentences of `text`. White space is folded to single spaces, and each sentence is a substring of the folded
     text. Quotations and brackets stay whole, and the number of a list item stays with its item."""
-    return list(_sentences(text))
-
-
-@lru_cache(maxsize=_CACHE_SIZE)
-def _sentences(text: str) -> tuple[str, ...]:
     line = " ".join(text.split())
     starts: list[int] = []
     for start, end in pairwise([*_cuts(line), len(line)]):
