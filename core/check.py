@@ -5,7 +5,7 @@ A check measures a case once, with models, and then decides at any thresholds wi
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
@@ -121,6 +121,9 @@ class Check(ABC):
     fails_as: ClassVar[str] = ""
     """The refusal reason when the check fails, a key of REASONS in core/words.py."""
 
+    decided_by: ClassVar[tuple[Callable[[np.ndarray], int | None], str] | None] = None
+    """(highest or lowest, a signal): the item with that value decides a case; None where no single item does."""
+
     registry: ClassVar[dict[str, "Check"]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -213,11 +216,9 @@ class Check(ABC):
 
     def deciding(self, s: Bound, t: Bound) -> int | None:  # noqa: ARG002 - an override may read signals and thresholds
         """Return the index of the item that decided one case: a sentence of the answer, or, for a check of the query, a
-        passage.
-
-        None if no single item decided.
+        passage; None if no single item did. By default the item that `decided_by` names.
         """
-        return None
+        return self.decided_by[0](getattr(s, self.decided_by[1])) if self.decided_by else None
 
     def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
         """The numbers that the value of one case is made of; () if the value is a single measurement."""

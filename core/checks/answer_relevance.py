@@ -20,6 +20,7 @@ class AnswerRelevance(Check):
     stage = "answer"
     fails_as = "beside_question"
     mode = "watches"
+    decided_by = highest, "answers"
 
     answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
 
@@ -36,9 +37,6 @@ class AnswerRelevance(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).failed:

@@ -22,6 +22,7 @@ class Confidence(Check):
     source_document = "B"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "answers"
 
     answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
     named = Signal(whole=True, unit="yes or no", help="1 when documents or pages were named.")
@@ -53,9 +54,6 @@ class Confidence(Check):
         d = at_least(best(s.answers), limit / 100)
         by = np.where(named, "min_confidence_named", "min_confidence")
         return Decision(100 * d.value, 100 * d.limit, 100 * d.margin, by)
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

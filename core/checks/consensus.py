@@ -28,6 +28,7 @@ class Consensus(Check):
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
+    decided_by = lowest, "agreement"
 
     agreement = Signal(
         items=("sentence",), gaps=True, unit="probability",
@@ -48,9 +49,6 @@ class Consensus(Check):
     def decide(self, s: Bound, t: Bound) -> Decision:
         agreed = share(s.agreement >= MIN_AGREEMENT, s.agreement)
         return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return lowest(s.agreement)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         differences = position_list(s.agreement < MIN_AGREEMENT)

@@ -23,6 +23,7 @@ class ContextSufficiency(Check):
     source_document = "A"
     stage = "query"
     fails_as = "insufficient_context"
+    decided_by = highest, "answers"
 
     cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
     answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
@@ -73,9 +74,6 @@ class ContextSufficiency(Check):
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
             "min_total_context_length": np.atleast_1d(characters),
         }  # fmt: skip
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counts_and_lengths(s, t)

@@ -22,6 +22,7 @@ class LlmJudge(Check):
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
+    decided_by = lowest, "yes"
 
     yes = Signal(
         items=("sentence",), gaps=True, unit="probability", help="How probably the model says yes to each sentence."
@@ -40,9 +41,6 @@ class LlmJudge(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return lowest(s.yes)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         judge = case.judgement.by if case.judgement else "The language model"

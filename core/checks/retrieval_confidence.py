@@ -21,6 +21,7 @@ class RetrievalConfidence(Check):
     source_document = "A"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "related"
 
     related = Signal(items=("passage",), unit="probability", help="Probability that each passage is about the topic.")
 
@@ -36,9 +37,6 @@ class RetrievalConfidence(Check):
         # NaN sorts last; with fewer than three passages the mean is over all of them
         best_three = -np.sort(-s.related, axis=-1)[..., :3]
         return at_least(mean(best_three), t.min_retrieval_confidence, "min_retrieval_confidence")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.related)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

@@ -18,6 +18,7 @@ class RetrievalScore(Check):
     source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "hybrid"
 
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
@@ -31,9 +32,6 @@ class RetrievalScore(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.hybrid), t.min_retrieval_score, "min_retrieval_score")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

@@ -23,6 +23,7 @@ class ScoreGap(Check):
     source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "hybrid"
 
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
@@ -55,9 +56,6 @@ class ScoreGap(Check):
         if np.isnan(second):
             return {}
         return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         top, second = self._top_two(s.hybrid)

@@ -36,6 +36,7 @@ class Support(Check):
     source_document = "ours"
     stage = "answer"
     mode = "watches"
+    decided_by = lowest, "probability"
 
     probability = Signal(
         items=("sentence",), gaps=True, unit="probability",
@@ -91,9 +92,6 @@ class Support(Check):
         weakest = lowest(s.probability) or 0
         is_contradiction = s.denies[weakest] > s.says[weakest] or s.unheld[weakest] > 0
         return "hallucination_detected" if is_contradiction else "low_grounding"
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return lowest(s.probability)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         weakest = lowest(s.probability) or 0
