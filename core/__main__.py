@@ -106,11 +106,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit status; errors go to stderr.
-
-    The status is 0 on success, 1 after an error or a missed requirement such as a `--fail-under` limit, and 130 after
-    Ctrl-C.
-    """
+    """Run one command; return 0, 1 after an error or a missed limit such as `--fail-under`, or 130 after Ctrl-C."""
     options = parser().parse_args(arguments)
     if getattr(options, "library", None):
         os.environ[LIBRARY] = options.library

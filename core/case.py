@@ -170,11 +170,7 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Everything that a check may read: the question, the query of this round, its evidence and the draft.
-
-    evidence: the passages found for the query. closest: the closest passage of the library, None if there is none.
-    draft: the answer under check, None if there is none.
-    """
+    """Everything that a check may read. closest: the closest passage of the library. draft: the answer under check."""
 
     question: Question
     query: str

@@ -97,10 +97,7 @@ SHORT = 14
 
 
 class Check(ABC):
-    """One safety check: a subclass in a file of its own under core/checks/, where the program finds it.
-
-    core/README.md, "Add a check", says what a new one declares, and where its tests and its documentation are.
-    """
+    """One safety check, in a file of core/checks. core/README.md, "Add a check", says what a new one declares."""
 
     name: ClassVar[str]
     short: ClassVar[str]
@@ -225,11 +222,8 @@ class Check(ABC):
         return ()
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        """For each limit of the check, return the measured values of one case that it is compared with: threshold name
-        -> array (values,).
-
-        A limit with which no value is compared is left out. Override this method in a check in which one limit
-        determines which values another limit is compared with.
+        """For each limit of the check, the measured values of one case with which it is compared: threshold name ->
+        (values,). A check in which one limit determines what another is compared with overrides this method.
         """
         decision = self.decide(s, t)
         return {str(decision.by): np.atleast_1d(decision.value)} if str(decision.by) else {}

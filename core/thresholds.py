@@ -65,10 +65,7 @@ class Threshold:
         return float(number)
 
     def grid(self, points: int | None = None) -> np.ndarray:
-        """Values to sweep, ascending, shape (points,): every step of the slider, or `points` values evenly spaced.
-
-        Values are rounded to 10 decimals, so that a swept 0.35 equals the slider's 0.35 and not 0.35000000000000003.
-        """
+        """Every step of the slider, or `points` even values, ascending; rounded: a swept 0.35 is the slider's."""
         count = points or round((self.high - self.low) / self.step) + 1
         return np.round(np.linspace(self.low, self.high, count), 10)
 

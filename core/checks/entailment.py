@@ -86,10 +86,7 @@ class Entailment(Check):
 
 
 def read_by_passage(case: Case, features: Features) -> Signals:
-    """The signals that every check needs which compares each sentence with each passage: their NLI probabilities.
-
-    Raises NotApplicable if the answer makes no claim or there is no passage.
-    """
+    """The NLI probabilities of each sentence by each passage. Raises NotApplicable without a claim or a passage."""
     require_claim(case, features)
     if not case.evidence:
         raise NotApplicable("there is no passage to read the answer against")
@@ -97,11 +94,8 @@ def read_by_passage(case: Case, features: Features) -> Signals:
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:
-    """The three NLI probabilities of each sentence. They come from the passage whose probabilities are the most decided
-    (`core.judgements.decisiveness`).
-
-    Only passages marked in the signal `considered` count. Returns (..., sentence, 3) in the order of LABELS; NaN for
-    padding.
+    """The NLI probabilities of each sentence by its most decided passage (`core.judgements.decisiveness`) among those
+    in the signal `considered`: (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
     if not grid.shape[-2]:

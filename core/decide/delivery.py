@@ -75,11 +75,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """The delivered text: its round, the change of each judged sentence, and the results of the answer checks.
-
-    round: holds the delivered draft and only the signals of its sentences. checks: the results of the answer checks on
-    the delivered draft.
-    """
+    """The delivered text: a round with it and the signals of its sentences. checks: the answer checks on it."""
 
     round: Round
     changes: tuple[Change, ...]
@@ -173,10 +169,7 @@ def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
 
 
 def restrict(measured_round: Round, sentence_indices: Sequence[int]) -> Round:
-    """Return `measured_round` with an answer of only the sentences at `sentence_indices`.
-
-    Nothing is measured again: each sentence was measured by itself, so its signals stay valid.
-    """
+    """`measured_round` with only some sentences. Each was measured by itself, so that its signals stay valid."""
     case, indices = measured_round.case, list(sentence_indices)
     items = {(c.name, n): signal.items for c in all_checks() for n, signal in c.signals().items()}
 

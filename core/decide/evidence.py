@@ -17,10 +17,7 @@ def claims_something(measured_round: Round) -> bool:
 
 
 def only_talks(measured_round: Round) -> bool:
-    """True if the answer is conversation that needs no passage: it states nothing and hedges nothing.
-
-    An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
-    """
+    """True if the answer states and hedges nothing; an abstention must also ask back: "Is there anything else?"."""
     interest, hedging = measured_round.signals.get("interest"), measured_round.signals.get("hedging")
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
@@ -29,11 +26,7 @@ def only_talks(measured_round: Round) -> bool:
 
 
 def confidence_of(measured_round: Round) -> float | None:
-    """Evidence confidence of one round, 0 to 100: 100 times the largest score `answers` of its passages, 0 without
-    passages.
-
-    None if the search broke: its evidence is then unknown, not poor.
-    """
+    """100 times the largest `answers` of the passages, 0 without any; None if the search broke: it is unknown."""
     return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
 
 
@@ -58,9 +51,6 @@ ZONE_NAMES: Mapping[Band, str] = {"never": "Refuse", "named_only": "Only if a bo
 
 
 def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
-    """Start and end of each band on the scale from 0 to 100. named_limit, free: the two values of `limits`.
-
-    The band `named_only` is empty if the limit for named documents is the higher of the two.
-    """
+    """Start and end of each band from 0 to 100; `named_only` is empty if the limit for named documents is higher."""
     low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}

@@ -103,10 +103,8 @@ def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Fli
 
 
 class _SliderPairs:
-    """Pairs of moves of two sliders.
-
-    A run is neighbouring values of a slider at which all results of checks are the same. Each run is represented by the
-    move to its value nearest to the current one.
+    """Pairs of moves of two sliders, of which each goes to the nearest value of a run: neighbouring values of a slider
+    at which all results of checks are the same.
     """
 
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
@@ -142,10 +140,7 @@ class _SliderPairs:
         return None
 
     def _relevant_pairs(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
-        """The pairs of moves that could let an answer through, as indices into `_moves`: (pairs, 2).
-
-        may_answer: (checks, checks), as from the function `may_answer`.
-        """
+        """The pairs of moves that could let an answer through by `may_answer`, as indices into `_moves`: (pairs, 2)."""
         checks = [all_checks().index(check_of(t.key)) for t in thresholds]
         may_help = may_answer[np.ix_(checks, checks)]
         cuts = {t.key: self._boundaries(t) for t, any_ in zip(thresholds, may_help.any(0), strict=True) if any_}
@@ -163,9 +158,8 @@ class _SliderPairs:
         return np.concatenate(pairs)
 
     def _add_moves(self, threshold: Threshold, boundaries: np.ndarray) -> np.ndarray:
-        """Add a move into each run of values but that of the current value; return the indices of the moves: (moves,).
-
-        boundaries: the index of the first value of each run but the lowest.
+        """Add a move into each run but that of the current value; return its index. boundaries: where runs but the
+        first begin.
         """
         points, known_count = slider_points(threshold, self._preset)[0], len(self._moves)
         current = self._preset.value(threshold)

@@ -83,10 +83,7 @@ class Limits:
 
     @classmethod
     def of_moves(cls, base: Preset, moves: Sequence[tuple[str, np.ndarray, np.ndarray]], count: int) -> "Limits":
-        """`count` points at which some sliders are moved away from `base`.
-
-        moves: (threshold key, the points that move it, its value at each of them).
-        """
+        """`count` points at which some sliders are moved. moves: (threshold key, points that move it, its values)."""
         columns: dict[str, np.ndarray] = {}
         for key, points, values in moves:
             column = columns.setdefault(key, np.full(count, base.value(all_thresholds()[key])))
@@ -146,10 +143,7 @@ class Limits:
 
 @lru_cache(maxsize=1)
 def grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """For each slider: its values, and the point at which it has each value while no other slider is moved.
-
-    Point 0 is the setting in which no slider is moved.
-    """
+    """For each slider: its values, and the point at which it alone is moved there. At point 0 no slider is moved."""
     grid_by_key, end = {}, 1
     for key, threshold in all_thresholds().items():
         grid = threshold.grid()

@@ -110,10 +110,7 @@ class Verdict:
 
     @property
     def explanation(self) -> str:
-        """The primary reason in plain words; "" if the answer is delivered as it is.
-
-        For an answer that is an abstention, it also says whether the abstention is right.
-        """
+        """The primary reason in plain words, and whether an abstention is right; "" if all of it is delivered."""
         if self.abstention and self.primary_reason:
             reasons = dict.fromkeys((self.primary_reason, "abstained"))
             return " ".join([*map(self.reason_text, reasons), ABSTENTIONS[self.abstention]])
@@ -197,10 +194,8 @@ def next_step(trace: Trace, preset: Preset) -> Step:
 
 
 def verdict(trace: Trace, preset: Preset, measured: MeasuredSet | None = None) -> Verdict:
-    """The verdict on the rounds that `trace` holds. A round that the preset needs and the trace lacks is left out;
-    `next_step` names it.
-
-    measured: the set of this trace alone, if it is at hand: it keeps the last results of the checks.
+    """The verdict on the rounds that `trace` holds; others, which `next_step` names, are left out. measured: the set of
+    this trace alone, if it is at hand: it keeps the last results of the checks.
     """
     decided = Decided(measured or MeasuredSet.of([trace]), Limits(preset), keep_trail=True)
     if not decided.splits[0, 0]:
@@ -252,11 +247,9 @@ def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
 
 
 def overall_confidence(verdict: Verdict) -> float:
-    """Confidence in the judged answer as a whole, 0 to 1.
-
-    It is the lower of two numbers: the evidence confidence as a share of 100, and the probability that the passages
-    support the least supported sentence. If no sentence was compared with passages, it is the first number alone; if
-    the search broke, it is 0. For a question in parts it is the lowest of the parts.
+    """Confidence in the judged answer as a whole, 0 to 1: the lower of the evidence confidence as a share of 100 (0 if
+    the search broke) and the probability that the passages support the least supported sentence, if any was compared.
+    For a question in parts it is the lowest of the parts.
     """
     if verdict.parts:
         return min(map(overall_confidence, verdict.parts))
@@ -327,10 +320,7 @@ def _delivery(trace: Trace, end: End, results: Results, objections: Sequence[str
 
 
 def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], preset: Preset) -> Verdict:
-    """The verdict on a question whose parts were judged separately; its confidence is the lowest of the parts.
-
-    A part that was never measured counts as unanswered.
-    """
+    """The verdict on a question in parts. A part that was never measured counts as unanswered."""
     codes = [ROUTES.index(p.route) for p in parts] + [ROUTES.index("refuse")] * (len(trace.parts) - len(parts))
     route = ROUTES[joint_route(np.array(codes))]
     checks = worst([p.checks for p in parts]) | {

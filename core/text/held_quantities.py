@@ -174,10 +174,8 @@ def _sums(line: str) -> list[Quantity]:
 
 
 def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | None) -> bool:
-    """True if the quantity `evidence` agrees with `claim`, or if one of the two has no unit and their numbers are the
-    same.
-
-    source_units: the units in the evidence that a number without a unit, as in a table, may have; None for any.
+    """True if `evidence` agrees with `claim`, or if one of the two has no unit and their numbers are the same.
+    source_units: the units that a number without one, as in a table, may have; None for any.
     """
     if (evidence.unit and claim.unit) or are_opposed(claim, evidence) or agree(claim, evidence):
         return agree(claim, evidence)

@@ -52,10 +52,7 @@ def without_list_marker(sentence: str) -> str:
 
 
 def begins_enumeration(sentence: str) -> bool:
-    """True for a sentence that is incomplete without the following ones.
-
-    It announces a number of items ("for two reasons"), or is a first item ("First, ...").
-    """
+    """True for a sentence that announces a number of items ("for two reasons") or is a first item ("First, ...")."""
     marker = _marker(sentence)
     first = marker is not None and marker.style == "ordinal" and 1 in marker.numbers
     return first or bool(_COUNTED.search(sentence))

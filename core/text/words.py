@@ -131,10 +131,7 @@ def overlap(claim: str, source: str) -> float:
 
 @lru_cache(maxsize=256)
 def one_spelling(text: str) -> str:
-    """`text` in lower case with plain letters, American spelling and numbers in digits, without punctuation.
-
-    Subscripts and superscripts become plain digits, also those that a source marks with ~ and ^.
-    """
+    """`text` in lower case with plain letters, American spelling and numbers in plain digits, without punctuation."""
     text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", without_marks(text))).translate(_FOLDED).casefold()
     text = re.sub(r"(?<=\d),(?=\d{2,3}\b)", "", text)
     text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
