@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from core.case import CaseError, Draft, Question, Sentence, with_marks
 from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
-from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
+from core.text.citation_marks import STAND_IN, numbers_of, with_stand_ins, without_stand_ins
 from core.text.given_answer import plain_answer
 from core.text.lexicon import any_of, listed
 from core.text.sentences import sentences
@@ -95,9 +95,9 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
     text = plain_answer(text)
-    marks = [mark.numbers for mark in marks_in(text)]
     # Words that only introduce a mark go; the mark moves into the sentence.
-    body = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], with_stand_ins(text))
+    body, marks = with_stand_ins(text)
+    body = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], body)
     body, sources = _split_sources(_REFERS_LAST.sub(r"\1", body))
     begins, ends = body.lstrip(" \n-*•>#"), body.rstrip(' \n.!?।*_"”')[-1:]
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
@@ -106,10 +106,10 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = parts if talk else _without_talk(parts)
     once = parts if talk else _without_repeats(parts)
     has_repeats, parts = len(once) < len(parts), _share_marks(_without_fragments(once))
-    for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
+    for_all = [marks[n] if isinstance(n, str) else (n,) for n in sources]
     has_marks, cited = any(part.marks for part in parts), []
     for part in (part for part in parts if part.text):
-        own = [marks[mark_index(m)] for m in part.marks] if has_marks else for_all
+        own = [marks[m] for m in part.marks] if has_marks else for_all
         numbers = tuple(dict.fromkeys(number for mark in own for number in mark))
         unreadable = sum(not mark for mark in own)  # a mark without numbers
         is_inherited = part.inherited if has_marks else bool(for_all)

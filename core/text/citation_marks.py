@@ -163,21 +163,17 @@ def _opens_line(text: str, end: int) -> bool:
 
 def without_marks(text: str) -> str:
     """`text` without its citation marks."""
-    return without_stand_ins(with_stand_ins(text)).strip()
+    return without_stand_ins(with_stand_ins(text)[0]).strip()
 
 
-def with_stand_ins(text: str) -> str:
-    """`text` with one stand-in character in place of each mark, in the order of `marks_in(text)`."""
-    for n, mark in reversed([*enumerate(marks_in(text))]):
-        text = text[: mark.start] + chr(_FIRST_STAND_IN + n) + text[mark.end :]
-    return text
+def with_stand_ins(text: str) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """`text` with one stand-in character in place of each mark, and the passages of the mark of each character."""
+    numbers: dict[str, tuple[int, ...]] = {}
+    for n, mark in reversed([*enumerate(marks_in(text), _FIRST_STAND_IN)]):
+        text, numbers[chr(n)] = text[: mark.start] + chr(n) + text[mark.end :], mark.numbers
+    return text, numbers
 
 
 def without_stand_ins(text: str) -> str:
     """`text` without stand-in characters."""
     return STAND_IN.sub("", text)
-
-
-def mark_index(stand_in: str) -> int:
-    """The index, among the marks of its text, of the mark that `stand_in` stands for."""
-    return ord(stand_in) - _FIRST_STAND_IN
