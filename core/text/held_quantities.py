@@ -93,8 +93,10 @@ def spelled_like(evidence: str, claim: str) -> str:
     new = [
         (g.start, g.end, spelling)
         for g in _claims(evidence) if evidence[g.start : g.end] not in by_spelling
-        for spelling, q in by_spelling.items()  # "two" and "double" agree, but neither can replace the other
-        if _are_one(q, g) and any(map(str.isnumeric, spelling + evidence[g.start : g.end]))
+        for spelling, q in by_spelling.items()
+        # They agree in both directions, so that neither is rounded. "Two" and "double" cannot replace each other.
+        if bool(q.unit) == bool(g.unit) and MONTH_OF_YEAR not in (q.unit, g.unit) and agree(q, g) and agree(g, q)
+        and any(map(str.isnumeric, spelling + evidence[g.start : g.end]))
     ]  # fmt: skip
     spelled = {q.value: spelling for spelling, q in by_spelling.items() if q.unit is None}
     for total in _sums(evidence):  # "12 boys and girls" for "5 boys and 7 girls", where the claim gives their sum alone
@@ -111,12 +113,6 @@ def spelled_like(evidence: str, claim: str) -> str:
     for start, end, spelling in sorted({n[0]: n for n in reversed(new)}.values(), reverse=True):
         evidence = evidence[:start] + spelling + evidence[end:]
     return evidence
-
-
-def _are_one(claim: Quantity, evidence: Quantity) -> bool:
-    """True if two quantities agree in both directions, so that neither is a rounded value of the other."""
-    same_kind = bool(claim.unit) == bool(evidence.unit) and MONTH_OF_YEAR not in (claim.unit, evidence.unit)
-    return same_kind and agree(claim, evidence) and agree(evidence, claim)
 
 
 @lru_cache(maxsize=256)

@@ -1,7 +1,7 @@
 """Splits text into sentences with the library sentencex; this module adds rules for school books."""
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import sentencex
@@ -64,14 +64,14 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def _cuts(line: str) -> list[int]:
     """The positions in `line`, sorted, where a sentence may begin, with 0: by the library and by this module."""
-    cuts = {0}
-    mask = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, line))
+    cuts, blank = {0}, partial(_MISREAD.sub, lambda sign: "_" * len(sign[0]))  # the splitter ignores underscores
+    mask = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], blank(line))
     for boundary in sentencex.get_sentence_boundaries("en", mask):
         start, segment = boundary["start_index"], line[boundary["start_index"] : boundary["end_index"]]
         inner = {match.end() for match in (*_INSIDE.finditer(segment), *_ENDS_IN_MARKER.finditer(segment))}
         inner |= {_end_of_bracket(segment)}
         if segment.count(" ") >= _LONG:  # its quotation marks and brackets may not be pairs
-            unpaired = _MISREAD.sub(_blank, segment).translate(_PAIRED)
+            unpaired = blank(segment).translate(_PAIRED)
             ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", unpaired)]
             inner |= {end for end in ends[:-1] if segment[end - 1 : end] == " "}
         cuts |= {start + cut for cut in inner | {0} if cut < len(segment.rstrip())}
@@ -79,11 +79,6 @@ def _cuts(line: str) -> list[int]:
         cut for cut in cuts if not cut or line[cut - 1] == " "
         or (_NO_SPACE.search(line, max(0, cut - _NEAR), cut) and _STARTS.match(line, cut))
     )  # fmt: skip
-
-
-def _blank(match: re.Match[str]) -> str:
-    """Underscores in place of the characters of `match`; the sentence splitter ignores them."""
-    return "_" * len(match.group())
 
 
 def _end_of_bracket(segment: str) -> int:
