@@ -273,7 +273,12 @@ def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:
         return np.array([RANKS[reason_of(check, r, t)] if name in r.signals else NO_REASON for r in rounds], np.uint8)
 
     def pieces(check: Check) -> list[Piece]:
-        return [(rows, _stack(check, [rounds[row] for row in rows])) for rows in groups]
+        found = []
+        for rows in groups:
+            signals = [(n, rounds[row].signals.get(check.name)) for n, row in enumerate(rows)]
+            own = [(np.array([n]), {name: np.asarray(a)[None] for name, a in of.items()}) for n, of in signals if of]
+            found.append((rows, _join(own, len(rows), check)))
+        return found
 
     return Rows(len(rounds), pieces, states, reasons)
 
@@ -300,16 +305,6 @@ def _state(check: Check, measured_round: Round) -> int:
     if absence is None:
         return MEASURED if check.name in measured_round.signals else BROKEN
     return BROKEN if absence.cause == "error" else SILENT
-
-
-def _stack(check: Check, rounds: Sequence[Round]) -> Signals:
-    """The signals of one check over many rounds: (rounds, items...); NaN in rounds with fewer items or none."""
-    pieces = [
-        (np.array([n]), {name: np.asarray(a)[None] for name, a in r.signals[check.name].items()})
-        for n, r in enumerate(rounds)
-        if check.name in r.signals
-    ]
-    return _join(pieces, len(rounds), check)
 
 
 def _join(pieces: Sequence[Piece], count: int, check: Check) -> Signals:
