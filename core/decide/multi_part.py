@@ -67,15 +67,13 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
     # of both stay, so that citation numbers do not change.
     rounds: list[Round] = []
     texts: set[str] = set()
-    for measured_round in [
-        p.delivery.round if p.delivery else replace(p.round, case=replace(p.round.case, draft=None)) for p in parts
-    ]:
-        new = tuple(s for s in measured_round.case.sentences if s.text not in texts)
-        if len(new) < len(measured_round.case.sentences):
-            draft = replace(measured_round.case.draft, sentences=new, text=with_marks(new))
-            measured_round = replace(measured_round, case=replace(measured_round.case, draft=draft))
+    for part in parts:
+        case = part.delivery.round.case if part.delivery else replace(part.round.case, draft=None)
+        new = tuple(s for s in case.sentences if s.text not in texts)
+        if len(new) < len(case.sentences):
+            case = replace(case, draft=replace(case.draft, sentences=new, text=with_marks(new)))
         texts |= {s.text for s in new}
-        rounds.append(measured_round)
+        rounds.append(replace(part.round, case=case))
     changes = tuple(c for d in deliveries for c in d.changes)
     return Delivery(round=joint_round(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
