@@ -119,26 +119,19 @@ class Limits:
     def cells(self, check: Check) -> Cells:
         """The distinct settings of a check."""
         if check.name not in self._cells:
-            self._cells[check.name] = self._find_cells(check)
+            own = check.thresholds()
+            base = np.array([self.base.value(t) for t in own.values()]).reshape(-1, 1)  # (thresholds, 1)
+            columns = np.array([np.broadcast_to(self.value(t.key), self.count) for t in own.values()])
+            moved = np.flatnonzero((columns != base).any(0))
+            values, of_point = base, None
+            if len(moved):
+                distinct, index = np.unique(columns[:, moved], axis=1, return_inverse=True)
+                values = np.concatenate([base, distinct], axis=1)  # cell 0 is the base
+                of_point = np.zeros(self.count, dtype=np.int64)
+                of_point[moved] = 1 + index.reshape(-1)
+            thresholds = Bound(**dict(zip(own, values, strict=True)))
+            self._cells[check.name] = Cells(thresholds=thresholds, count=values.shape[1], of_point=of_point)
         return self._cells[check.name]
-
-    def _find_cells(self, check: Check) -> Cells:
-        own = {name: self.value(t.key) for name, t in check.thresholds().items()}
-        varying = [name for name, column in own.items() if column.ndim]
-        base = {name: np.atleast_1d(self.base.value(t)) for name, t in check.thresholds().items()}
-        moved = np.zeros(self.count, dtype=bool)
-        for name in varying:
-            moved |= own[name] != base[name]
-        if not moved.any():
-            return Cells(thresholds=Bound(**base), count=1)
-        points = np.flatnonzero(moved)
-        distinct, index = np.unique(np.stack([own[n][points] for n in varying]), axis=1, return_inverse=True)
-        of_point = np.zeros(self.count, dtype=np.int64)  # cell 0 is the base
-        of_point[points] = 1 + index.reshape(-1)
-        count = 1 + distinct.shape[1]
-        values = {name: np.append(base[name], distinct[n]) for n, name in enumerate(varying)}
-        fixed = {name: np.broadcast_to(base[name], count) for name in own if name not in values}
-        return Cells(thresholds=Bound(**{n: (values | fixed)[n] for n in own}), count=count, of_point=of_point)
 
 
 @lru_cache(maxsize=1)
