@@ -65,7 +65,7 @@ class Threshold:
         return float(number)
 
     def grid(self, points: int | None = None) -> np.ndarray:
-        """Every step of the slider, or `points` even values, ascending; rounded: a swept 0.35 is the slider's."""
+        """Every step of the slider, or `points` even values, ascending and rounded: a swept 0.35 equals a set one."""
         count = points or round((self.high - self.low) / self.step) + 1
         return np.round(np.linspace(self.low, self.high, count), 10)
 

@@ -138,7 +138,7 @@ _CONDITIONS = frozenset("if unless only until when whenever because not no never
 
 @lru_cache(maxsize=4096)
 def claims_of(sentence: str) -> tuple[str, ...]:
-    """The clauses of `sentence` as sentences, in order; `sentence` alone if it has no two whole clauses."""
+    """The clauses of `sentence` as sentences, in order; `sentence` alone unless it splits into whole clauses."""
     parts = [part.strip(" ,") for part in _BETWEEN.split(" ".join(sentence.split())) if part.strip(" ,")]
     if len(parts) < 2 or any(len(part.split()) < _FEWEST for part in parts):
         return (sentence,)

@@ -77,9 +77,7 @@ _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """A meaning of a unit: its dimension as pint writes it, its size in base units, and its zero point (Celsius:
-    273.15).
-    """
+    """A meaning of a unit: its dimension in pint's words, and in base units its size and its zero (Celsius: 273.15)."""
 
     dimension: str
     size: float
