@@ -158,7 +158,7 @@ class _SliderPairs:
         return np.concatenate(pairs)
 
     def _add_moves(self, threshold: Threshold, boundaries: np.ndarray) -> np.ndarray:
-        """Add a move into each run but the current one; return their indices. boundaries: where runs begin, but the first."""
+        """Add a move into each run but the current one; return the indices. boundaries: where further runs begin."""
         points, known_count = slider_points(threshold, self._preset)[0], len(self._moves)
         current = self._preset.value(threshold)
         low, high = points[np.append(0, boundaries)], points[np.append(boundaries, len(points)) - 1]
