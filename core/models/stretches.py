@@ -12,6 +12,7 @@ import numpy as np
 from core.case import Evidence, Passage
 from core.text.answer_sentences import has_back_reference
 from core.text.claims import accompanying, stating, without_questions
+from core.text.held_quantities import is_another_case
 from core.text.lists import begins_enumeration, list_openers
 from core.text.non_answers import echoes, gives_other_value
 from core.text.questions import plan_of
@@ -237,7 +238,7 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     book = " ".join(around)
     stretches = [
         s for s in by_indices.values()
-        if (not has_back_reference(s.text) or s.core not in whole)
+        if (not has_back_reference(s.text) or s.core not in whole) and not is_another_case(query, s.text)
         and not gives_other_value(query, s.text, around[s.core[0]], book)
     ]  # fmt: skip
     if len(stretches) <= MAX_READINGS:

@@ -26,6 +26,7 @@ _LISTED = re.compile(r",\s(?:and\s)?|\sand\s")
 _COUNTED = re.compile(r"\s(?:[a-z]+\s)??([a-z]{3,})\b")
 _BESIDE = re.compile(r"\s[a-z]+(?:\s[a-z]+)?(?:,|,?\sand)\s")
 """The words between two counts of one list: " boys and " in "5 boys and 7 girls"."""
+_LAST_WORD = re.compile(r"([A-Za-z]+)\W*$")
 LineQuantity = tuple[int, Quantity]
 """(index of a line of the evidence, a quantity of it)."""
 
@@ -38,6 +39,24 @@ def unstated_facts(sentence: str, source: str) -> list[str]:
         if not any(_bears(g, q, None) for g in evidence) and not _is_sum(q, sentence, source)
     )  # fmt: skip
     return [*claims, *_missing_formulas(sentence, source)]
+
+
+def is_another_case(question: str, text: str) -> bool:
+    """True if `text` states its values for another quantity than `question` gives: an echo "after 3 s" where the
+    question says "after 2 s". The other quantity has the same dimension, and stands behind the same word.
+    """
+    stated = _claims(text)
+    return any(
+        not any(agree(s, given) or agree(given, s) for s in stated)
+        and any(_alike(s, given) and _word_before(text, s) == _word_before(question, given) for s in stated)
+        for given in _claims(question)
+        if given.unit and _word_before(question, given)
+    )
+
+
+def _word_before(text: str, quantity: Quantity) -> str:
+    word = _LAST_WORD.search(text[: quantity.start])
+    return word[1].lower() if word else ""
 
 
 def missing_quantities(sentence: str, source: str) -> list[str]:

@@ -74,6 +74,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "years backward": ((_NUMBERS, "_backward_years", _nothing([])),),
     "formulas": ((_NUMBERS, "_missing_formulas", _nothing([])), (_QUANTITIES, "without_formulas", _unchanged)),
     "unknown units": ((_NUMBERS, "_unknown", _nothing([])),),
+    "another case than asked": ((_STRETCHES, "is_another_case", _nothing(False)),),
     "rounding": ((_QUANTITIES, "_rounds", _nothing(False)),),
     "ranges": ((_QUANTITIES, "_in_ranges", _unchanged),),
     "two units": ((_QUANTITIES, "_compound", _unchanged),),
