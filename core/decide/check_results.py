@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Absence, Case, Round
+from core.case import Absence, Round
 from core.check import Bound, Check, Component, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
@@ -79,28 +79,22 @@ def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
     if absence:
         reason = "model_failure" if absence.cause == "error" else ""
         return CheckResult(**fields, state="not_run", cause=absence.cause, why=absence.why, reason=reason)
-    s, t = Bound(**measured_round.signals[check.name]), check.bind(preset)
-    decision = check.decide(s, t)
-    reason_text = check.explain(measured_round.case, s, t)
+    s, t, case = Bound(**measured_round.signals[check.name]), check.bind(preset), measured_round.case
+    decision, reason_text = check.decide(s, t), check.explain(case, s, t)
     if np.isnan(decision.margin):
         return CheckResult(**fields, state="not_run", cause="not applicable", why=reason_text)
+    sentence, index = "", check.deciding(s, t)
+    if index is not None and check.stage == "answer":
+        sentence = case.sentences[index].text
+    elif index is not None:  # the first relevant sentence of the passage
+        passage, kept = case.evidence[index].passage, case.evidence[index].kept
+        sentence = passage.sentences[kept[0]] if kept else passage.text
     return CheckResult(
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=reason_text, reason="" if decision.passed else reason_of(check, measured_round, t),
-        components=check.components(s), sentence=_deciding_sentence(check, measured_round.case, s, t),
+        components=check.components(s), sentence=sentence,
     )  # fmt: skip
-
-
-def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
-    """The sentence of the answer, or the first relevant one of the passage, that decided; "" if none did alone."""
-    index = check.deciding(s, t)
-    if index is None:
-        return ""
-    if check.stage == "answer":
-        return case.sentences[index].text
-    evidence = case.evidence[index]
-    return evidence.passage.sentences[evidence.kept[0]] if evidence.kept else evidence.passage.text
 
 
 def blocking(results: Results, stage: str = "") -> list[CheckResult]:
