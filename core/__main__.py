@@ -4,7 +4,9 @@ import argparse
 import logging
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from core.command import commands, terminal
 from core.command import ingest as ingest_command
@@ -19,17 +21,19 @@ from core.platform.access import operator
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line. Scripts of users rely on its commands, options and fields: do not rename
-    any.
-    """
+    """The parser of the command line. Scripts of users rely on its commands, options and fields: rename none."""
     root = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commandline = root.add_subparsers(dest="command", required=True)
 
-    ingest = commandline.add_parser("ingest", help="put PDFs into the library, a line a file")
-    ingest_command.add_options(ingest)
-    ingest.set_defaults(run=ingest_command.ingest)
+    def command(name: str, run: Callable[..., Any], text: str) -> argparse.ArgumentParser:
+        own = commandline.add_parser(name, help=text)
+        own.set_defaults(run=run)
+        return own
 
-    ask = commandline.add_parser("ask", help="ask one question")
+    ingest = command("ingest", ingest_command.ingest, "put PDFs into the library, a line a file")
+    ingest_command.add_options(ingest)
+
+    ask = command("ask", commands.ask, "ask one question")
     ask.add_argument("question")
     ask.add_argument("--class-number", type=int)
     ask.add_argument("--subject")
@@ -40,58 +44,41 @@ def parser() -> argparse.ArgumentParser:
         "--history", action="append", default=[], metavar="ROLE:TEXT", help="a turn before it: user, assistant or tool"
     )
     ask.add_argument("--tool-result", action="append", default=[], metavar="TEXT", help="what a tool gave for it")
-    ask.add_argument("--json", action="store_true")
-    ask.set_defaults(run=commands.ask)
 
-    judge = commandline.add_parser("judge", help="judge every row of a file: JSONL, JSON, CSV or Parquet")
+    judge = command("judge", judge_command.judge, "judge every row of a file: JSONL, JSON, CSV or Parquet")
     judge_command.add_options(judge)
-    judge.set_defaults(run=judge_command.judge)
 
-    evaluate = commandline.add_parser("evaluate", help="count what becomes of a bank's rows")
+    evaluate = command("evaluate", commands.evaluate, "count what becomes of a bank's rows")
     evaluate.add_argument(
         "--bank", type=Path, metavar="bank.jsonl", help="JSONL or CSV; default: the sample banks, reporting half"
     )
-    evaluate.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     evaluate.add_argument("--report", type=Path, metavar="OUT.html", help="also write a page that prints well")
     for end, example in (("under", "right=0.8"), ("over", "wrong=0.05")):
-        evaluate.add_argument(
-            f"--fail-{end}",
-            action="append",
-            default=[],
-            metavar=example,
-            help=f"exit 1 when this share is {end} its limit",
-        )
+        text = f"exit 1 when this share is {end} its limit"
+        evaluate.add_argument(f"--fail-{end}", action="append", default=[], metavar=example, help=text)
     evaluate.add_argument(
         "--fail-without-guarantee", nargs="?", const="0.05", metavar="SHARE",
         help="exit 1 unless the bank proves, with 95 %% confidence, that of the answers given out at most this share "
         "(0.05) is wrong",
     )  # fmt: skip
-    evaluate.add_argument("--json", action="store_true")
-    evaluate.set_defaults(run=commands.evaluate)
 
-    tune = commandline.add_parser("tune", help="propose thresholds from a bank, or a limit with a guarantee")
+    tune = command("tune", tune_command.tune, "propose thresholds from a bank, or a limit with a guarantee")
     tune.add_argument("--bank", type=Path, required=True, metavar="bank.jsonl")
     tune.add_argument("--max-over-refusal", type=float, metavar="SHARE", help="of what should be answered, 0 to 1")
     tune.add_argument(
         "--wrong-cost", type=float, default=5.0, metavar="N", help="what a wrong one costs, in wrong refusals"
     )
     tune_command.add_guarantee_options(tune)
-    tune.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     tune.add_argument(
         "--abstention-sweep", action="store_true", help="sweep the retrieval score of abstention detection instead"
     )
-    tune.add_argument("--json", action="store_true")
-    tune.set_defaults(run=tune_command.tune)
 
-    serve = commandline.add_parser("serve", help="answer over HTTP: judge, ask, presets, health, metrics")
+    serve = command("serve", commands.serve, "answer over HTTP: judge, ask, presets, health, metrics")
     commands.add_serve_options(serve)
-    serve.set_defaults(run=commands.serve)
 
-    bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
-    bench.add_argument("--json", action="store_true")
+    bench = command("bench", lab_commands.bench, "the benchmark: medians and ratios")
     bench.add_argument("--all", action="store_true", help="the figures that take long, too")
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
-    bench.set_defaults(run=lab_commands.bench)
 
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
     journal_command.add_options(journal)
@@ -99,9 +86,12 @@ def parser() -> argparse.ArgumentParser:
     home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
     actions = commands.add_home_options(home)
 
-    docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
-    docs.set_defaults(run=lab_commands.docs)
+    docs = command("docs", lab_commands.docs, "rewrite the generated tables of the README")
 
+    for sub in (ask, evaluate, tune, bench):
+        sub.add_argument("--json", action="store_true")
+    for sub in (evaluate, tune):
+        sub.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     for sub in (ask, judge, evaluate, tune, serve):
         terminal.add_options(sub)
     for sub in (judge, evaluate, tune):
@@ -110,20 +100,13 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, serve, bench, journal, *actions, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
-        sub.add_argument(
-            "--library",
-            metavar="http://HOST:PORT",
-            help=f"use the vectors in this Chroma server; {LOCAL}: in the folder",
-        )
+        text = f"use the vectors in this Chroma server; {LOCAL}: in the folder"
+        sub.add_argument("--library", metavar="http://HOST:PORT", help=text)
     return root
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit status; errors go to stderr.
-
-    The status is 0 on success, 1 after an error or a missed requirement such as a `--fail-under` limit, and 130 after
-    Ctrl-C.
-    """
+    """Run one command; return 0, 1 after an error or a missed limit such as `--fail-under`, or 130 after Ctrl-C."""
     options = parser().parse_args(arguments)
     if getattr(options, "library", None):
         os.environ[LIBRARY] = options.library

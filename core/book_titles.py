@@ -17,16 +17,11 @@ _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 class Titled(Protocol):
     """A passage or a document: its file name, and the known facts about its book ("" and None if unknown)."""
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def class_number(self) -> int | None: ...
-    @property
-    def subject(self) -> str: ...
-    @property
-    def chapter(self) -> str: ...
+    name: str
+    title: str
+    class_number: int | None
+    subject: str
+    chapter: str
 
 
 def book_title(name: str) -> str:
@@ -58,13 +53,10 @@ def _title_case(words: Sequence[str]) -> str:
 
 def book(titled: Titled) -> str:
     """The book and chapter of a passage or document: "Sound, chapter 10", or "Science, class 10, chapter 10"."""
-    name = titled.name
-    title, chapter = titled.title or book_title(name), f"chapter {titled.chapter}" if titled.chapter else ""
-    if (
-        not titled.title and not title_of(name) and titled.subject
-    ):  # the name is a code, which class and subject say better
+    title, chapter = titled.title or title_of(titled.name), f"chapter {titled.chapter}" if titled.chapter else ""
+    if not title and titled.subject:  # the name is a code, which class and subject say better
         title = f"{titled.subject}, class {titled.class_number}" if titled.class_number else titled.subject
-    return ", ".join(part for part in (title, chapter) if part)
+    return ", ".join(filter(None, (title or titled.name, chapter)))
 
 
 def titles_of(names: Iterable[str], documents: Iterable[Titled]) -> list[str]:

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from pydantic import PlainSerializer, PlainValidator
@@ -66,9 +66,7 @@ class Passage:
 
     @property
     def tells(self) -> bool:
-        """True if the passage can be cited as evidence: it is no exercise, and at least one sentence was extracted
-        intact.
-        """
+        """True if the passage can be evidence: it is no exercise, and some sentence of it was extracted intact."""
         return self.kind != "exercise" and not (self.broken and len(self.broken) == len(self.sentences))
 
     @property
@@ -172,11 +170,7 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Everything that a check may read: the question, the query of this round, its evidence and the draft.
-
-    evidence: the passages found for the query. closest: the closest passage of the library, None if there is none.
-    draft: the answer under check, None if there is none.
-    """
+    """Everything that a check may read. closest: the closest passage of the library. draft: the answer under check."""
 
     question: Question
     query: str
@@ -227,9 +221,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Absence:
-    """The reason why a check has no signals. cause: "not applicable" (does not block) or "error" (blocks). why: the
-    reason in one sentence.
-    """
+    """Why a check has no signals. cause: "not applicable" (does not block) or "error" (blocks). why: one sentence."""
 
     cause: str
     why: str
@@ -314,9 +306,8 @@ class Trace:
     def digest(self) -> str:
         """A hash of the question, models and round names, for detecting a stale trace; 16 hexadecimal digits."""
         names = [(r.name, r.of) if r.of else r.name for r in self.rounds]
-        content: list[Any] = [self.question, names, sorted(self.models.items())]
-        content += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
-        content += [part.digest for part in self.parts]
+        awaited = [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
+        content = [self.question, names, sorted(self.models.items()), *awaited, *(part.digest for part in self.parts)]
         return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 

@@ -1,11 +1,11 @@
-"""The base class of all checks, what they declare, and arithmetic that they share.
+"""The base class of all checks, and what they declare.
 
 A check measures a case once, with models, and then decides at any thresholds without them.
 """
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from core.case import Case, Signals
+from core.decision import Decision
 from core.thresholds import Mode, Preset, Threshold
 
 Features = Any
@@ -25,9 +26,6 @@ Bound = SimpleNamespace
 """The signals or the thresholds of one check as attributes, by name. Each is an array of the shape that
 `decide` reads.
 """
-
-DUST = 1e-9
-"""Differences below this count as 0, because floats are rounded: 0.3 - 0.2 must meet a limit of 0.1."""
 
 SOURCES: Mapping[str, str] = {
     "A": "Safety mechanism", "B": "Confidence heuristics", "C": "Abstention detection", "D": "Two-stage guardrail",
@@ -71,9 +69,7 @@ class Signal:
     help: str
 
     def verified(self, value: Any, name: str) -> np.ndarray:
-        """Return `value` as a float array. Raises ValueError if its axes or bounds are wrong, or if it holds a
-        forbidden NaN.
-        """
+        """`value` as a float array. Raises ValueError for wrong axes or bounds, and for a forbidden NaN."""
         array = np.asarray(value, dtype=float)
         if array.ndim != len(self.items):
             raise ValueError(f"{name} must have the axes {self.items}, got the shape {array.shape}.")
@@ -96,41 +92,12 @@ class Component:
     most: float = 1.0
 
 
-@dataclass(frozen=True)
-class Decision:
-    """The decision of a check. All arrays share one shape: () for one case, (cases,) for a batch, (points, cases) for a
-    sweep, which decides each case at several points (presets).
-
-    value: the number that was compared.
-    limit: the number that `value` was compared with: that of a threshold, or a fixed one.
-    margin: signed distance from the limit, in the same unit. At least 0 passes, negative fails, NaN means not
-    applicable.
-    by: name of the threshold that decided; "" for a rule without a threshold.
-    """
-
-    value: np.ndarray
-    limit: np.ndarray
-    margin: np.ndarray
-    by: np.ndarray | str = ""
-
-    @property
-    def passed(self) -> np.ndarray:
-        return np.asarray(self.margin >= 0)  # NaN compares as false: a check that did not run never passes
-
-    @property
-    def failed(self) -> np.ndarray:
-        return np.asarray(self.margin < 0)
-
-
 SHORT = 14
 """The most characters of a check's name on its tile."""
 
 
 class Check(ABC):
-    """One safety check: a subclass in a file of its own under core/checks/, where the program finds it.
-
-    core/README.md, "Add a check", says what a new one declares, and where its tests and its documentation are.
-    """
+    """One safety check, in a file of core/checks. core/README.md, "Add a check", says what a new one declares."""
 
     name: ClassVar[str]
     short: ClassVar[str]
@@ -150,6 +117,9 @@ class Check(ABC):
     """
     fails_as: ClassVar[str] = ""
     """The refusal reason when the check fails, a key of REASONS in core/words.py."""
+
+    decided_by: ClassVar[tuple[Callable[[np.ndarray], int | None], str] | None] = None
+    """(highest or lowest, a signal): the item with that value decides a case; None where no single item does."""
 
     registry: ClassVar[dict[str, "Check"]] = {}
 
@@ -176,8 +146,9 @@ class Check(ABC):
             raise TypeError(f"short of {cls.name} has {len(cls.short)} characters, {cls.short!r}; at most {SHORT} fit.")
         if not cls.fails_as and cls.reason is Check.reason:
             raise TypeError(f"{cls.name} must say in fails_as, or in reason, for which reason it refuses.")
-        if (cls.reduced is Check.reduced) != (cls.decide_reduced is Check.decide_reduced):
-            raise TypeError(f"{cls.name} must override reduced and decide_reduced together, or neither.")
+        own = {n for n in ("decide", "reduced", "decide_reduced") if getattr(cls, n) is not getattr(Check, n)}
+        if own not in ({"decide"}, {"reduced", "decide_reduced"}):
+            raise TypeError(f"{cls.name} must override either decide, or both reduced and decide_reduced.")
         if absent := [part for part in ("Catches ", "Blind to ") if part not in " ".join(cls.doc().split()) + " "]:
             raise TypeError(f"The docstring of {cls.name} must have a sentence that begins with {absent[0].strip()!r}.")
 
@@ -192,18 +163,11 @@ class Check(ABC):
 
     @classmethod
     def completed(cls, signals: Signals) -> Signals:
-        """Return `signals` of a stored trace, completed by the signals that did not exist when the trace was stored;
-        these get their default value.
-        """
-        arrays_by_axes = {(): 0.0} | {
-            signal.items: signals[name] for name, signal in cls.signals().items() if name in signals
-        }
-        missing = {
-            n: s
-            for n, s in cls.signals().items()
-            if n not in signals and s.added is not None and s.items in arrays_by_axes
-        }
-        return signals | {n: np.full(np.shape(arrays_by_axes[s.items]), s.added) for n, s in missing.items()}
+        """The signals of a stored trace, with default values for those that did not exist when it was stored."""
+        declared = cls.signals()
+        shapes = {(): ()} | {s.items: np.shape(signals[n]) for n, s in declared.items() if n in signals}
+        new = {n: s for n, s in declared.items() if n not in signals and s.added is not None and s.items in shapes}
+        return signals | {n: np.full(shapes[s.items], s.added) for n, s in new.items()}
 
     @classmethod
     def doc(cls) -> str:
@@ -215,15 +179,15 @@ class Check(ABC):
         NotApplicable if there is nothing to measure.
         """
 
-    @abstractmethod
     def decide(self, s: Bound, t: Bound) -> Decision:
         """Compare signals with thresholds. Array arithmetic only: no models and no branches that depend on a value."""
+        return self.decide_reduced(self.reduced(s), t)
 
     def reduced(self, s: Bound) -> Bound:
-        """Return what `decide_reduced` reads of the signals of each case: arrays (...). By default the signals.
+        """Return what `decide_reduced` reads of the signals of each case: arrays (...).
 
-        A check whose `decide` first combines many signals, whatever the thresholds are, overrides both methods: a bank
-        then combines them once, and not again for every move of a slider.
+        A check that first combines many signals, whatever the thresholds are, overrides these two methods in place of
+        `decide`: a bank then combines them once, and not again for every move of a slider.
         """
         return s
 
@@ -233,8 +197,8 @@ class Check(ABC):
         return type(self).reduced is not Check.reduced
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
-        """Decide as `decide` does, from the result of `reduced`."""
-        return self.decide(r, t)
+        """Decide from the result of `reduced`."""
+        raise NotImplementedError
 
     def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - an override may read signals and thresholds
         """Return the reason, a key of REASONS, for one failed case; by default always `fails_as`.
@@ -249,22 +213,17 @@ class Check(ABC):
 
     def deciding(self, s: Bound, t: Bound) -> int | None:  # noqa: ARG002 - an override may read signals and thresholds
         """Return the index of the item that decided one case: a sentence of the answer, or, for a check of the query, a
-        passage.
-
-        None if no single item decided.
+        passage; None if no single item did. By default the item that `decided_by` names.
         """
-        return None
+        return self.decided_by[0](getattr(s, self.decided_by[1])) if self.decided_by else None
 
     def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
         """The numbers that the value of one case is made of; () if the value is a single measurement."""
         return ()
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        """For each limit of the check, return the measured values of one case that it is compared with: threshold name
-        -> array (values,).
-
-        A limit with which no value is compared is left out. Override this method in a check in which one limit
-        determines which values another limit is compared with.
+        """For each limit of the check, the measured values of one case with which it is compared: threshold name ->
+        (values,). A check in which one limit determines what another is compared with overrides this method.
         """
         decision = self.decide(s, t)
         return {str(decision.by): np.atleast_1d(decision.value)} if str(decision.by) else {}
@@ -273,80 +232,6 @@ class Check(ABC):
         """Return the check's thresholds under `preset` as 0-d arrays. Raises ThresholdError if out of bounds."""
         values = {n: t.validate(preset.thresholds.get(t.key, t.default)) for n, t in self.thresholds().items()}
         return Bound(**{n: np.asarray(v) for n, v in values.items()})
-
-    def decision(self, signals: Signals, preset: Preset) -> Decision:
-        """Decide one case or a batch with the thresholds of `preset`."""
-        return self.decide(Bound(**signals), self.bind(preset))
-
-
-def per_item(threshold: np.ndarray, axes: int = 1) -> np.ndarray:
-    """Append `axes` axes to a threshold array, so that it broadcasts against signals that have these axes, such as
-    (sentence,).
-    """
-    return threshold[(..., *([None] * axes))]
-
-
-def best(scores: np.ndarray) -> np.ndarray:
-    """The highest score along the last axis; 0 if there are no scores."""
-    top = np.max(np.where(np.isnan(scores), -np.inf, scores), axis=-1, initial=-np.inf)
-    return np.where(np.isinf(top), 0.0, top)
-
-
-def highest(scores: np.ndarray) -> int | None:
-    """The index of the highest measured score of one case, scores (items,); None if none was measured."""
-    return None if np.isnan(scores).all() else int(np.nanargmax(scores))
-
-
-def lowest(scores: np.ndarray) -> int | None:
-    """The index of the lowest measured score of one case, scores (items,); None if none was measured."""
-    return highest(-scores)
-
-
-def first_index(condition: np.ndarray) -> int | None:
-    """The first index at which a condition (items,) is True; None if it never is."""
-    return int(np.argmax(condition)) if np.any(condition) else None
-
-
-def share(condition: np.ndarray, items: np.ndarray) -> np.ndarray:
-    """The share of the measured (not NaN) entries of `items` for which `condition` is True, along the last axis; 0 if
-    none was measured.
-    """
-    is_measured = ~np.isnan(items)
-    hits = (condition & is_measured).sum(-1)
-    count = np.broadcast_to(is_measured.sum(-1), hits.shape)
-    return np.divide(hits, count, out=np.zeros(hits.shape), where=count > 0)
-
-
-def mean(scores: np.ndarray, without: float = 0.0) -> np.ndarray:
-    """The mean of the measured (not NaN) scores along the last axis; the value `without` if none was measured."""
-    count = (~np.isnan(scores)).sum(-1)
-    return np.divide(np.nansum(scores, -1), count, out=np.full(count.shape, without), where=count > 0)
-
-
-def at_least(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
-    """Decision that passes if `value` is at least `limit`."""
-    return _decision(value, limit, np.subtract(value, limit), by)
-
-
-def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
-    """Decision that passes if `value` is at most `limit`."""
-    return _decision(value, limit, np.subtract(limit, value), by)
-
-
-def pick(where: np.ndarray, one: Decision, other: Decision) -> Decision:
-    """A decision that equals `one` where the condition `where` is True, and `other` elsewhere."""
-    parts = ("value", "limit", "margin", "by")
-    return Decision(*(np.where(where, getattr(one, part), getattr(other, part)) for part in parts))
-
-
-def none_of(count: np.ndarray) -> Decision:
-    """Decision of a rule without a threshold: it passes if `count` is 0."""
-    return at_most(count, np.zeros(()))
-
-
-def _decision(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.ndarray | str) -> Decision:
-    margin = np.where(np.abs(margin) < DUST, 0.0, margin)
-    return Decision(*np.broadcast_arrays(value, limit, margin), by)
 
 
 def require_answer(case: Case) -> None:
@@ -360,11 +245,6 @@ def require_claim(case: Case, features: Features) -> None:
     require_answer(case)
     if features.abstaining.all():
         raise NotApplicable("the answer states nothing: it says that there is no answer")
-
-
-def position_list(where: np.ndarray) -> str:
-    """The 1-based positions at which `where` is True, as text: "2, 3"; "" if there are none."""
-    return ", ".join(str(n + 1) for n in np.flatnonzero(where))
 
 
 def mode_of(check: Check, preset: Preset) -> Mode:

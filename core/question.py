@@ -40,8 +40,7 @@ class Scope:
 
     @property
     def named(self) -> bool:
-        """True if the user named documents or pages; source document B trusts such a question more than a search of
-        everything."""
+        """True if the user named documents or pages; source document B trusts such a question more."""
         return bool(self.documents or self.pages)
 
     @property
@@ -143,10 +142,7 @@ def fold_subject(subject: str) -> str:
 
 
 def file_and_suffix(name: str) -> tuple[str, str]:
-    """Split a document name into its file name and a suffix such as " (class 7)"; the suffix is "" if there is none.
-
-    The library adds the suffix when it holds several files of one name.
-    """
+    """A document name as its file name and the suffix that tells files of one name apart: " (class 7)", or ""."""
     file, bracket, location = name.rpartition(" (") if name.endswith(")") else (name, "", "")
     return (file, bracket + location) if file else (name, "")
 

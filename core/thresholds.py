@@ -12,6 +12,8 @@ Mode = Literal["blocks", "watches", "off"]
 MODES: tuple[Mode, ...] = ("blocks", "watches", "off")
 MODE_NAMES: Mapping[Mode, str] = {"blocks": "Block", "watches": "Monitor", "off": "Off"}
 """Each mode as people read it."""
+DUST = 1e-9
+"""Differences below this count as 0, because floats are rounded: 0.3 - 0.2 must meet a limit of 0.1."""
 
 
 class ThresholdError(UserError):
@@ -22,15 +24,15 @@ class ThresholdError(UserError):
 class Threshold:
     """One adjustable number. Slider, validation, sweep grid, preset field, docs row and tests all derive from it.
 
-    `stricter` is the direction that lets fewer answers through. "neither" is for numbers that change the route, such as
-    a number of rounds.
+    By default it is a share or a probability, in steps of a hundredth. `stricter` is the direction that lets fewer
+    answers through; "neither" is for numbers that change the route, such as a number of rounds.
     """
 
     label: str
     default: float
-    low: float
-    high: float
-    step: float
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 0.01
     unit: str
     stricter: Literal["higher", "lower", "neither"]
     source_document: str
@@ -63,10 +65,7 @@ class Threshold:
         return float(number)
 
     def grid(self, points: int | None = None) -> np.ndarray:
-        """Values to sweep, ascending, shape (points,): every step of the slider, or `points` values evenly spaced.
-
-        Values are rounded to 10 decimals, so that a swept 0.35 equals the slider's 0.35 and not 0.35000000000000003.
-        """
+        """Every step of the slider, or `points` even values, ascending and rounded: a swept 0.35 equals a set one."""
         count = points or round((self.high - self.low) / self.step) + 1
         return np.round(np.linspace(self.low, self.high, count), 10)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.checks import all_checks
 from core.thresholds import Preset
+from tests.support.decisions import decision
 from tests.support.plans import OFTEN
 
 CHECKS = list(all_checks())
@@ -91,9 +92,9 @@ def test_docstring_holds_no_number_that_could_drift(check):
 
 def test_batch_agrees_with_one_at_a_time(check):
     batch = fake_signals(check, 40)
-    together = check.decision(batch, Preset())
+    together = decision(check, batch, Preset())
     for case in range(40):
-        one = check.decision(alone(batch, case), Preset())
+        one = decision(check, alone(batch, case), Preset())
         for part in ("value", "limit", "margin"):
             np.testing.assert_allclose(getattr(together, part)[case], getattr(one, part), err_msg=part)
 
@@ -116,10 +117,10 @@ def test_a_sweep_agrees_with_one_point_at_a_time(check, seed, data):
     preset = data.draw(OWN_PRESETS[check.name])
     batch = fake_signals(check, 20, seed)
     for t in check.thresholds().values():
-        decision = swept(check, t, batch, points=5, preset=preset)
+        at_all = swept(check, t, batch, points=5, preset=preset)
         for n, value in enumerate(t.grid(5)):
-            at_point = check.decision(batch, preset.with_values({t.key: float(value)}))
-            np.testing.assert_allclose(np.broadcast_to(decision.margin, (5, 20))[n], at_point.margin)
+            at_point = decision(check, batch, preset.with_values({t.key: float(value)}))
+            np.testing.assert_allclose(np.broadcast_to(at_all.margin, (5, 20))[n], at_point.margin)
 
 
 @EVERY
@@ -148,24 +149,24 @@ def test_a_limit_at_a_score_passes_and_only_one_beyond_it_may_fail(check, seed, 
 
 
 def test_margin_and_state_agree_with_value_and_limit(check):
-    decision = check.decision(fake_signals(check, 200), Preset())
-    ran = ~np.isnan(decision.margin)
-    distance = np.abs(decision.value - decision.limit)[ran]
-    np.testing.assert_allclose(np.abs(decision.margin[ran]), distance, atol=1e-9)
-    assert not (decision.passed & decision.failed).any()
-    assert (decision.passed | decision.failed)[ran].all()
+    decided = decision(check, fake_signals(check, 200), Preset())
+    ran = ~np.isnan(decided.margin)
+    distance = np.abs(decided.value - decided.limit)[ran]
+    np.testing.assert_allclose(np.abs(decided.margin[ran]), distance, atol=1e-9)
+    assert not (decided.passed & decided.failed).any()
+    assert (decided.passed | decided.failed)[ran].all()
 
 
 def test_not_measured_never_passes(check):
     nothing = {k: np.full_like(v, np.nan) for k, v in fake_signals(check, 3).items()}
-    assert not check.decision(nothing, Preset()).passed.any()
+    assert not decision(check, nothing, Preset()).passed.any()
 
 
 def test_rejects_values_out_of_bounds(check):
     for t in check.thresholds().values():
         for bad in (t.low - 1, t.high + 1, float("nan"), "0.5", True, None):
             with pytest.raises(ValueError, match=t.key):
-                check.decision(fake_signals(check, 1), Preset(thresholds={t.key: bad}))
+                decision(check, fake_signals(check, 1), Preset(thresholds={t.key: bad}))
 
 
 def measured(make_case, models, answer, **about):

@@ -51,7 +51,7 @@ LAYERS = (
     ("core.retrieval", "core.library"),
     ("core.pdf",),
     ("core.text", "core.settings", "core.book_titles"),
-    ("core.case", "core.thresholds"),
+    ("core.case", "core.decision", "core.thresholds"),
     ("core.question", "core.judgements"),
     ("core.platform", "core.words"),
     ("core.errors",),
@@ -140,7 +140,7 @@ def closure(module):
 def test_what_decides_knows_no_english():
     """The engine imports the case, the check and the checks; what puts a verdict together adds the words for people."""
     floor = re.compile(
-        r"core\.(case|check|checks(\..*)?|errors|thresholds|judgements|question|words|book_titles|decide\..*)"
+        r"core\.(case|check|checks(\..*)?|decision|errors|thresholds|judgements|question|words|book_titles|decide\..*)"
     )
     assert not [name for name in closure("core.decide.engine") if not floor.fullmatch(name)]
     rules = {"core.text", "core.retrieval", "core.features", "core.models", "core.writers", "core.pdf"}

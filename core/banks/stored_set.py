@@ -112,7 +112,7 @@ class StoredSet:
                 for m, (piece_rows, signals) in enumerate(pieces):
                     yield f"{name}/{m}/rows", piece_rows
                     yield from ((f"{name}/{m}/{signal}", _narrow(array)) for signal, array in signals.items())
-                own.forget(check)
+                own.pieces.cache_clear()
 
 
 def concatenate(sets: Sequence[StoredSet]) -> StoredSet:

@@ -10,9 +10,7 @@ from core.thresholds import MODES, Preset, Threshold, ThresholdError
 
 @lru_cache(maxsize=1)
 def all_checks() -> tuple[Check, ...]:
-    """Every check in this folder, query checks first, then by source document and name. Importing a file
-    registers it.
-    """
+    """Every check in this folder, query checks first, then by source document and name."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
     checks = (c for c in Check.registry.values() if type(c).__module__.startswith(f"{__name__}."))

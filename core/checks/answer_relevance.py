@@ -1,7 +1,8 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, NotApplicable, Signal, at_least, best, highest, require_claim
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, best, highest
 from core.thresholds import Threshold
 
 
@@ -19,12 +20,12 @@ class AnswerRelevance(Check):
     stage = "answer"
     fails_as = "beside_question"
     mode = "watches"
+    decided_by = highest, "answers"
 
     answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
 
     min_answer_relevance = Threshold(
-        label="It answers the question", default=0.54, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="ours",
+        label="It answers the question", default=0.54, unit="probability", stricter="higher", source_document="ours",
         help="At least one sentence of the answer must answer the question with this probability or more.",
     )  # fmt: skip
 
@@ -36,9 +37,6 @@ class AnswerRelevance(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).failed:

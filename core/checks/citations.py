@@ -5,21 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    Signal,
-    at_least,
-    first_index,
-    none_of,
-    per_item,
-    pick,
-    position_list,
-    require_claim,
-    share,
-)
+from core.check import Bound, Check, Features, Signal, require_claim
+from core.decision import Decision, at_least, first_index, none_of, per_item, pick, position_list, share
 from core.thresholds import Threshold
 
 
@@ -61,13 +48,12 @@ class Citations(Check):
         items=("sentence",), added=0.0, unit="probability", help="Some passage supports the sentence, cited or not."
     )
     min_citation_coverage = Threshold(
-        label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", source_document="A", help="At least this share of the sentences must be cited.",
+        label="Sentences cited", default=0.8, unit="share of sentences", stricter="higher", source_document="A",
+        help="At least this share of the sentences must be cited.",
     )  # fmt: skip
     min_attribution = Threshold(
-        label="Overlap that counts as found", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", source_document="A",
-        help="A sentence without a mark is attributed to a passage with this overlap.",
+        label="Overlap that counts as found", default=0.5, unit="share of words", stricter="higher",
+        source_document="A", help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
     every_sentence = Threshold(
         label="Count only a sentence's own mark", default=0, low=0, high=1, step=1, unit="off or on",
@@ -139,14 +125,10 @@ class Citations(Check):
 
 
 def supported_mask(s: Bound, t: Bound) -> np.ndarray:
-    """True for each sentence that some passage supports, but False for all if the preset does not let the chain correct
-    citations: bool (..., sentence).
-    """
+    """True for each sentence that some passage supports, if the preset lets citations be corrected: (..., sentence)."""
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
 def attribution_mask(s: Bound) -> np.ndarray:
-    """True for each sentence without a mark of any kind, which can therefore be attributed to a passage: bool (...,
-    sentence).
-    """
+    """True for each sentence without any mark, which can be attributed to a passage: bool (..., sentence)."""
     return s.marked + s.invalid + s.unreadable == 0

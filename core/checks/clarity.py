@@ -3,7 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, NotApplicable, Signal, at_least
+from core.check import Bound, Check, Features, NotApplicable, Signal
+from core.decision import Decision, at_least
 from core.thresholds import Threshold
 
 
@@ -25,8 +26,7 @@ class Clarity(Check):
 
     min_clarity = Threshold(
         label="Clarity of the question", default=0.6, low=0.0, high=1.0, step=0.05, unit="share of what is needed",
-        stricter="higher", source_document="E",
-        help="If a question says less than this, the app asks what is meant.",
+        stricter="higher", source_document="E", help="If a question says less than this, the app asks what is meant.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -1,12 +1,11 @@
-"""How good is the best passage? The confidence of source document B: it decides between answer, new search and
-refusal.
-"""
+"""How good is the best passage? The confidence of source document B decides between answer, new search and refusal."""
 
 import numpy as np
 
 from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, best, highest
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, best, highest
 from core.thresholds import Threshold
 
 
@@ -23,14 +22,14 @@ class Confidence(Check):
     source_document = "B"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "answers"
 
     answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
     named = Signal(whole=True, unit="yes or no", help="1 when documents or pages were named.")
 
     min_confidence = Threshold(
         label="Evidence confidence", default=40, low=0, high=100, step=1, unit="of 100", stricter="higher",
-        source_document="B",
-        help="A free search needs at least this confidence to be answered.",
+        source_document="B", help="A free search needs at least this confidence to be answered.",
     )  # fmt: skip
     min_confidence_named = Threshold(
         label="Confidence, documents named", default=30, low=0, high=100, step=1, unit="of 100", stricter="higher",
@@ -38,13 +37,11 @@ class Confidence(Check):
     )  # fmt: skip
     refine_rounds = Threshold(
         label="Refined searches", default=2, low=0, high=2, step=1, unit="rounds", stricter="neither",
-        source_document="B",
-        help="Below the limit the query is rewritten and searched again, at most this many times.",
+        source_document="B", help="Below the limit the query is rewritten and searched again, at most this many times.",
     )  # fmt: skip
     stable_within = Threshold(
         label="Minimum search gain", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither",
-        source_document="B",
-        help="No further search when the last one moved the confidence by less than this.",
+        source_document="B", help="No further search when the last one moved the confidence by less than this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -57,9 +54,6 @@ class Confidence(Check):
         d = at_least(best(s.answers), limit / 100)
         by = np.where(named, "min_confidence_named", "min_confidence")
         return Decision(100 * d.value, 100 * d.limit, 100 * d.margin, by)
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

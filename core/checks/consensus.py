@@ -3,19 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    lowest,
-    position_list,
-    require_claim,
-    share,
-)
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, lowest, position_list, share
 from core.thresholds import Threshold
 
 MIN_AGREEMENT = 0.5
@@ -39,6 +28,7 @@ class Consensus(Check):
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
+    decided_by = lowest, "agreement"
 
     agreement = Signal(
         items=("sentence",), gaps=True, unit="probability",
@@ -46,8 +36,7 @@ class Consensus(Check):
     )  # fmt: skip
 
     min_consensus = Threshold(
-        label="Drafts agree on", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", source_document="ours",
+        label="Drafts agree on", default=0.5, unit="share of sentences", stricter="higher", source_document="ours",
         help="The other drafts must say at least this share of the sentences.",
     )  # fmt: skip
 
@@ -58,13 +47,8 @@ class Consensus(Check):
         return {"agreement": np.where(features.abstaining, np.nan, features.agreement)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        agreement_share = share(s.agreement >= MIN_AGREEMENT, s.agreement)
-        return at_least(
-            np.where(np.isnan(s.agreement).all(-1), np.nan, agreement_share), t.min_consensus, "min_consensus"
-        )
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return lowest(s.agreement)
+        agreed = share(s.agreement >= MIN_AGREEMENT, s.agreement)
+        return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         differences = position_list(s.agreement < MIN_AGREEMENT)

@@ -1,7 +1,8 @@
 """Do the passages, taken together, resemble the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, mean
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, mean
 from core.thresholds import Threshold
 
 
@@ -20,8 +21,7 @@ class ContextQuality(Check):
     cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
 
     min_context_quality = Threshold(
-        label="Mean similarity", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher",
-        source_document="E",
+        label="Mean similarity", default=0.3, unit="cosine", stricter="higher", source_document="E",
         help="The passages must have at least this mean similarity to the question.",
     )  # fmt: skip
 

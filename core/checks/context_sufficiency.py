@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, highest, per_item, pick
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, highest, per_item, pick
 from core.thresholds import Threshold
 
 
@@ -22,29 +23,27 @@ class ContextSufficiency(Check):
     source_document = "A"
     stage = "query"
     fails_as = "insufficient_context"
+    decided_by = highest, "answers"
 
     cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
     answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
     characters = Signal(items=("passage",), high=1e6, whole=True, unit="characters", help="Length of each passage.")
 
     min_similarity_score = Threshold(
-        label="A passage counts from similarity", default=0.5, low=0.0, high=1.0, step=0.01, unit="cosine",
-        stricter="higher", source_document="A",
+        label="A passage counts from similarity", default=0.5, unit="cosine", stricter="higher", source_document="A",
         help="A passage counts only when its cosine with the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
-        label="A passage counts when it answers", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="A",
-        help="A passage counts only when it answers the question with at least this probability.",
+        label="A passage counts when it answers", default=0.5, unit="probability", stricter="higher",
+        source_document="A", help="A passage counts only when it answers the question with at least this probability.",
     )  # fmt: skip
     min_chunks_required = Threshold(
         label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",
         stricter="higher", source_document="A", help="At least this many passages must count.",
     )  # fmt: skip
     min_total_context_length = Threshold(
-        label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters",
-        stricter="higher", source_document="A",
-        help="The passages that count must hold at least this many characters together.",
+        label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters", stricter="higher",
+        source_document="A", help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -61,9 +60,7 @@ class ContextSufficiency(Check):
         return pick(passages.passed & length.failed & (t.min_chunks_required > 0), length, passages)
 
     def _counts_and_lengths(self, s: Bound, t: Bound) -> tuple[np.ndarray, np.ndarray]:
-        """The number of passages that count as evidence, and the number of their characters together: two arrays of
-        shape (...).
-        """
+        """The number of passages that count as evidence, and of their characters together: two arrays (...)."""
         near = s.cosine >= per_item(t.min_similarity_score)
         counts = near & (s.answers >= per_item(t.min_rerank_score))
         return counts.sum(-1), np.where(counts, s.characters, 0).sum(-1)
@@ -77,9 +74,6 @@ class ContextSufficiency(Check):
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
             "min_total_context_length": np.atleast_1d(characters),
         }  # fmt: skip
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.answers)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counts_and_lengths(s, t)

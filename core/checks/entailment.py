@@ -5,18 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    highest,
-    lowest,
-    position_list,
-    require_claim,
-)
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, highest, lowest, position_list
 from core.judgements import decisiveness
 from core.thresholds import Threshold
 
@@ -46,24 +36,19 @@ class Entailment(Check):
     )
 
     nli_threshold = Threshold(
-        label="Max. uncertainty", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
-        source_document="C",
+        label="Max. uncertainty", default=0.7, unit="probability", stricter="lower", source_document="C",
         help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
         return read_by_passage(case, features)
 
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
-
     def reduced(self, s: Bound) -> Bound:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
         label = label_indices(probabilities)
         contradicted = (label == 2).any(-1)
-        worst_contradiction = _worst(probabilities[..., 2], label == 2)
-        worst_neutral = _worst(probabilities[..., 1], label == 1)
-        value = np.where(contradicted, worst_contradiction, worst_neutral)
+        most = np.max(np.where(label[..., None] == np.arange(3), probabilities, 0.0), axis=-2, initial=0.0)
+        value = np.where(contradicted, most[..., 2], most[..., 1])
         return Bound(contradicted=contradicted, value=value, compared=(label >= 0).any(-1))
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
@@ -101,10 +86,7 @@ class Entailment(Check):
 
 
 def read_by_passage(case: Case, features: Features) -> Signals:
-    """The signals that every check needs which compares each sentence with each passage: their NLI probabilities.
-
-    Raises NotApplicable if the answer makes no claim or there is no passage.
-    """
+    """The NLI probabilities of each sentence by each passage. Raises NotApplicable without a claim or a passage."""
     require_claim(case, features)
     if not case.evidence:
         raise NotApplicable("there is no passage to read the answer against")
@@ -112,13 +94,12 @@ def read_by_passage(case: Case, features: Features) -> Signals:
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:
-    """The three NLI probabilities of each sentence. They come from the passage whose probabilities are the most decided
-    (`core.judgements.decisiveness`).
-
-    Only passages marked in the signal `considered` count. Returns (..., sentence, 3) in the order of LABELS; NaN for
-    padding.
+    """The NLI probabilities of each sentence by its most decided passage (`core.judgements.decisiveness`) among those
+    in the signal `considered`: (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
+    if not grid.shape[-2]:
+        return np.full((*grid.shape[:-2], 3), np.nan)
     rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
     best_index = np.argmax(rank, -1)[..., None, None]
     probabilities = np.take_along_axis(grid, best_index, -2)[..., 0, :]
@@ -143,8 +124,3 @@ def label_indices(probabilities: np.ndarray) -> np.ndarray:
     """Index in LABELS of the most probable label along the last axis; -1 for padding."""
     is_padding = np.isnan(probabilities).any(-1)
     return np.where(is_padding, -1, np.argmax(np.nan_to_num(probabilities), -1))
-
-
-def _worst(probability: np.ndarray, where: np.ndarray) -> np.ndarray:
-    """The highest `probability` among the sentences that `where` selects, 0 if there are none: shape (...)."""
-    return np.max(np.where(where, probability, 0.0), axis=-1, initial=0.0)

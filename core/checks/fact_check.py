@@ -3,8 +3,9 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, at_least, lowest, mean
+from core.check import Bound, Check, Features
 from core.checks.entailment import Entailment, label_indices, read_by_passage, sentence_probabilities
+from core.decision import Decision, at_least, lowest, mean
 from core.thresholds import Threshold
 
 
@@ -25,8 +26,8 @@ class FactCheck(Check):
     contradiction, considered = Entailment.contradiction, Entailment.considered
 
     min_fact_check_score = Threshold(
-        label="Average support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="E", help="The sentences must be supported with at least this mean probability.",
+        label="Average support", default=0.7, unit="probability", stricter="higher", source_document="E",
+        help="The sentences must be supported with at least this mean probability.",
     )  # fmt: skip
     correction = Threshold(
         label="Auto-correct", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
@@ -35,9 +36,6 @@ class FactCheck(Check):
 
     def measure(self, case: Case, features: Features) -> Signals:
         return read_by_passage(case, features)
-
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
 
     def reduced(self, s: Bound) -> Bound:
         probabilities = sentence_probabilities(s)

@@ -6,21 +6,10 @@ from typing import Literal
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    DUST,
-    Bound,
-    Check,
-    Component,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    mean,
-    require_answer,
-)
+from core.check import Bound, Check, Component, Features, NotApplicable, Signal, require_answer
 from core.checks.entailment import Entailment, label_indices, sentence_probabilities
-from core.thresholds import Threshold
+from core.decision import Decision, at_least, mean
+from core.thresholds import DUST, Threshold
 
 Tier = Literal["high", "medium", "low"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
@@ -63,13 +52,11 @@ class FactGrounding(Check):
     assessed = Signal(whole=True, unit="yes or no", help="1 when a model has said how sure it is.")
 
     high = Threshold(
-        label="High tier", default=0.8, low=0.0, high=1.0, step=0.01, unit="score", stricter="neither",
-        source_document="D",
+        label="High tier", default=0.8, unit="score", stricter="neither", source_document="D",
         help="An answer with this score goes out at once; below it, it is checked again.",
     )  # fmt: skip
     medium = Threshold(
-        label="Medium tier", default=0.5, low=0.0, high=1.0, step=0.01, unit="score", stricter="higher",
-        source_document="D",
+        label="Medium tier", default=0.5, unit="score", stricter="higher", source_document="D",
         help="An answer with a lower score is not delivered.",
     )  # fmt: skip
     recheck = Threshold(
@@ -98,29 +85,22 @@ class FactGrounding(Check):
             "assessed": certainty is not None,
         }
 
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
-
     def reduced(self, s: Bound) -> Bound:
         return Bound(**self.parts(s), assessed=s.assessed, claimed=(s.claims > 0).any(-1))
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
-        weights = self.weights(t)
+        weights = {name: getattr(t, f"weight_{name}") for name in PARTS}
         weights["certainty"] = weights["certainty"] * np.where(r.assessed > 0, 1.0, 0.0)
         parts = (weight * np.nan_to_num(getattr(r, name)) for name, weight in weights.items())
         score = sum(parts) / sum(weights.values())
         return at_least(np.where(r.claimed > 0, score, np.nan), t.medium, "medium")
 
-    def weights(self, t: Bound) -> dict[str, np.ndarray]:
-        """The weight of each component of the score (grounding, retrieval, certainty), by its name."""
-        return {name: getattr(t, f"weight_{name}") for name in PARTS}
-
     def components(self, s: Bound) -> tuple[Component, ...]:
         """The parts of the score that were measured."""
-        values = {name: float(value) for name, value in self.parts(s).items()}
+        units = {"retrieval": "cosine"}
         return tuple(
-            Component(label=PARTS[name], value=value, unit="probability" if name != "retrieval" else "cosine", most=1.0)
-            for name, value in values.items() if not np.isnan(value)
+            Component(label=PARTS[name], value=float(value), unit=units.get(name, "probability"))
+            for name, value in self.parts(s).items() if not np.isnan(value)
         )  # fmt: skip
 
     def parts(self, s: Bound) -> dict[str, np.ndarray]:
@@ -128,13 +108,8 @@ class FactGrounding(Check):
         NaN if the model gave none for its answer.
         """
         is_read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
-        # An unread passage is added, so that every sentence has at least one. Support is the mean of the claims; a
-        # contradiction and an unread claim count as 0.
-        names = ("entailment", "neutral", "contradiction")
-        unread = np.full((*is_read.shape[:-1], 1), np.nan)
-        columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}
-        compared = Bound(**columns, considered=np.concatenate([is_read, np.zeros_like(unread)], -1))
-        probabilities = sentence_probabilities(compared)
+        probabilities = sentence_probabilities(Bound(**vars(s) | {"considered": is_read}))
+        # Support is the mean of the claims; a contradiction and an unread claim count as 0.
         support = np.where(label_indices(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
         return {
             "grounding": mean(np.where(s.claims > 0, support, np.nan)),

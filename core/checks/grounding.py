@@ -5,22 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    Signal,
-    at_least,
-    first_index,
-    lowest,
-    none_of,
-    per_item,
-    pick,
-    position_list,
-    require_claim,
-    share,
-)
+from core.check import Bound, Check, Features, Signal, require_claim
+from core.decision import Decision, at_least, first_index, lowest, none_of, per_item, pick, position_list, share
 from core.thresholds import Threshold
 
 
@@ -46,12 +32,11 @@ class Grounding(Check):
     )  # fmt: skip
 
     min_grounding_score = Threshold(
-        label="Sentences grounded", default=0.7, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", source_document="A", help="At least this share of the sentences must be grounded.",
+        label="Sentences grounded", default=0.7, unit="share of sentences", stricter="higher", source_document="A",
+        help="At least this share of the sentences must be grounded.",
     )  # fmt: skip
     min_sentence_overlap = Threshold(
-        label="Words a sentence must share", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", source_document="A",
+        label="Words a sentence must share", default=0.5, unit="share of words", stricter="higher", source_document="A",
         help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
     partial_answers = Threshold(
@@ -67,18 +52,16 @@ class Grounding(Check):
         return {"overlap": overlap, "invented": [len(i) for i in features.invented]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), items=s.overlap)
-        fact_count = none_of(np.nansum(s.invented, -1))
-        return pick(
-            fact_count.failed, fact_count, at_least(grounded_share, t.min_grounding_score, "min_grounding_score")
-        )
+        grounded = at_least(self._share(s, t), t.min_grounding_score, "min_grounding_score")
+        new = none_of(np.nansum(s.invented, -1))
+        return pick(new.failed, new, grounded)
+
+    def _share(self, s: Bound, t: Bound) -> np.ndarray:
+        return share(s.overlap >= per_item(t.min_sentence_overlap), items=s.overlap)
 
     def compared_values(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        grounded_share = share(s.overlap >= per_item(t.min_sentence_overlap), items=s.overlap)
-        return {
-            "min_grounding_score": np.atleast_1d(grounded_share),
-            "min_sentence_overlap": s.overlap[~np.isnan(s.overlap)],
-        }
+        overlaps = s.overlap[~np.isnan(s.overlap)]
+        return {"min_grounding_score": np.atleast_1d(self._share(s, t)), "min_sentence_overlap": overlaps}
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"

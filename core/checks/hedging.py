@@ -3,7 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, first_index, none_of, position_list, require_answer
+from core.check import Bound, Check, Features, Signal, require_answer
+from core.decision import Decision, first_index, none_of, position_list
 from core.thresholds import Threshold
 
 

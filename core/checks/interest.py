@@ -4,23 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.case import Case, Opinion, Signals
-from core.check import (
-    DUST,
-    Bound,
-    Check,
-    Decision,
-    Features,
-    Signal,
-    at_most,
-    none_of,
-    per_item,
-    pick,
-    position_list,
-    require_answer,
-)
+from core.case import Case, Signals
+from core.check import Bound, Check, Features, Signal, require_answer
 from core.checks.entailment import sentence_probabilities
-from core.thresholds import Threshold
+from core.decision import Decision, at_most, none_of, per_item, pick, position_list
+from core.thresholds import DUST, Threshold
 
 VIOLATION_TEXTS = {
     "off_topic": "{} is about something that does not belong here.",
@@ -77,23 +65,30 @@ class Interest(Check):
     fabricated_product = _switch("Block made-up things", "higher", "Answers with things that do not exist are stopped.")
     fabricated_policy = _switch("Block made-up rules", "higher", "Answers with a rule of no passage are stopped.")
     allow_clarifications = _switch(
-        "Allow clarifications",
-        "lower",
+        "Allow clarifications", "lower",
         "The assistant may explain its own last words, whatever they are about; without this it is stopped.",
-    )
+    )  # fmt: skip
     decides_first = _switch(
         "Scope decides first", "neither",
         "What this check stops is handed over, and talk that states nothing goes out, whatever the search found.",
     )  # fmt: skip
     max_drift = Threshold(
-        label="Off topic by more than", default=0.15, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="lower",
-        source_document="ours", help="A sentence may lie closer to what does not belong here by at most this.",
+        label="Off topic by more than", default=0.15, unit="cosine", stricter="lower", source_document="ours",
+        help="A sentence may lie closer to what does not belong here by at most this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
         require_answer(case)
         if case.opinion:
-            return _signals(case.opinion, features)
+            # A sentence with a violation gets the worst value of its signal. One that by the rules states something
+            # needs a fact check, whatever the model says about it.
+            by = {name: np.array([v == name for v in case.opinion.violations], dtype=float) for name in VIOLATION_TEXTS}
+            return {
+                "competitors": by["competitor_info"], "products": by["fabricated_product"],
+                "policy_support": 1 - 2 * by["fabricated_policy"], "drift": 2 * by["off_topic"] - 1,
+                "clarifies": features.explains,
+                "needs_fact_check": case.opinion.fact_check or any(features.claims),
+            }  # fmt: skip
         return {
             "competitors": [len(names) for names in features.competitors],
             "products": [len(things) for things in features.unheld_things],
@@ -115,9 +110,6 @@ class Interest(Check):
             probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
             leads = (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
         return [lead if rule else 1.0 for rule, lead in zip(rules, leads, strict=True)]
-
-    def decide(self, s: Bound, t: Bound) -> Decision:
-        return self.decide_reduced(self.reduced(s), t)
 
     def reduced(self, s: Bound) -> Bound:
         counts = {name: where.sum(-1) for name, where in _violations(s).items()}
@@ -162,9 +154,7 @@ _BY_NAME = ("fabricated_policy", "fabricated_product", "competitor_info")
 
 
 def _forbidden(s: Bound, t: Bound) -> np.ndarray:
-    """True for each sentence that explains the assistant's own words although clarifications are not allowed: bool
-    (..., sentence).
-    """
+    """True for each sentence that explains the assistant's words though that is not allowed: bool (..., sentence)."""
     return (s.clarifies > 0) & (per_item(t.allow_clarifications) < 1)
 
 
@@ -176,19 +166,3 @@ def _violations(s: Bound) -> dict[str, np.ndarray]:
 def _drift(s: Bound) -> np.ndarray:
     """The topic drift of each sentence; -1 for padding, and for a clarification, which may drift: (..., sentence)."""
     return np.where(np.isnan(s.drift) | (s.clarifies > 0), -1.0, s.drift)
-
-
-def _signals(opinion: Opinion, features: Features) -> Signals:
-    """The signals from the opinion of a language model: a sentence with a violation gets the worst value of its signal.
-
-    A sentence that by the rules states something needs a fact check, whatever the model says about it.
-    """
-    by_violation = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in VIOLATION_TEXTS}
-    return {
-        "competitors": by_violation["competitor_info"],
-        "products": by_violation["fabricated_product"],
-        "policy_support": 1 - 2 * by_violation["fabricated_policy"],
-        "drift": 2 * by_violation["off_topic"] - 1,
-        "clarifies": features.explains,
-        "needs_fact_check": opinion.fact_check or any(features.claims),
-    }

@@ -3,19 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    lowest,
-    mean,
-    position_list,
-    require_claim,
-)
+from core.check import Bound, Check, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, lowest, mean, position_list
 from core.thresholds import Threshold
 
 
@@ -33,14 +22,14 @@ class LlmJudge(Check):
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
+    decided_by = lowest, "yes"
 
     yes = Signal(
         items=("sentence",), gaps=True, unit="probability", help="How probably the model says yes to each sentence."
     )
 
     min_yes = Threshold(
-        label="The judge says yes", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="E",
+        label="The judge says yes", default=0.7, unit="probability", stricter="higher", source_document="E",
         help="The language model must say yes to the sentences with at least this mean probability.",
     )  # fmt: skip
 
@@ -52,9 +41,6 @@ class LlmJudge(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return lowest(s.yes)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         judge = case.judgement.by if case.judgement else "The language model"

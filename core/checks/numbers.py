@@ -3,7 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, first_index, none_of, position_list, require_claim
+from core.check import Bound, Check, Features, Signal, require_claim
+from core.decision import Decision, first_index, none_of, position_list
 
 
 class Numbers(Check):

@@ -4,7 +4,8 @@ import numpy as np
 
 from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, highest, mean
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, highest, mean
 from core.thresholds import Threshold
 
 
@@ -20,12 +21,12 @@ class RetrievalConfidence(Check):
     source_document = "A"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "related"
 
     related = Signal(items=("passage",), unit="probability", help="Probability that each passage is about the topic.")
 
     min_retrieval_confidence = Threshold(
-        label="Mean of the best three", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="A",
+        label="Mean of the best three", default=0.6, unit="probability", stricter="higher", source_document="A",
         help="The mean probability that the best three passages are about the topic must be at least this.",
     )  # fmt: skip
 
@@ -34,12 +35,8 @@ class RetrievalConfidence(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         # NaN sorts last; with fewer than three passages the mean is over all of them
-        return at_least(
-            mean(-np.sort(-s.related, axis=-1)[..., :3]), t.min_retrieval_confidence, "min_retrieval_confidence"
-        )
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.related)
+        best_three = -np.sort(-s.related, axis=-1)[..., :3]
+        return at_least(mean(best_three), t.min_retrieval_confidence, "min_retrieval_confidence")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

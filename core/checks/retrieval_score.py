@@ -2,7 +2,8 @@
 
 from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, best, highest
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, best, highest
 from core.thresholds import Threshold
 
 
@@ -17,12 +18,13 @@ class RetrievalScore(Check):
     source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "hybrid"
 
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
     min_retrieval_score = Threshold(
-        label="Top search score", default=0.3, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="C", help="The top passage of the search must score at least this.",
+        label="Top search score", default=0.3, unit="probability", stricter="higher", source_document="C",
+        help="The top passage of the search must score at least this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -30,9 +32,6 @@ class RetrievalScore(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.hybrid), t.min_retrieval_score, "min_retrieval_score")
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

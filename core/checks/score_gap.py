@@ -6,7 +6,8 @@ import numpy as np
 
 from core.book_titles import place_of
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least, highest
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least, highest
 from core.thresholds import Threshold
 
 
@@ -22,16 +23,17 @@ class ScoreGap(Check):
     source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
+    decided_by = highest, "hybrid"
 
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
     min_score_gap = Threshold(
-        label="Gap to the second", default=0.1, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        source_document="C", help="The top passage must lead the second by at least this.",
+        label="Gap to the second", default=0.1, unit="probability", stricter="higher", source_document="C",
+        help="The top passage must lead the second by at least this.",
     )  # fmt: skip
     gap_applies_below = Threshold(
-        label="Gap needed below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="C", help="The gap is needed only when the top score is below this.",
+        label="Gap needed below score", default=0.5, unit="probability", stricter="higher", source_document="C",
+        help="The gap is needed only when the top score is below this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -54,9 +56,6 @@ class ScoreGap(Check):
         if np.isnan(second):
             return {}
         return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
-
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return highest(s.hybrid)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         top, second = self._top_two(s.hybrid)

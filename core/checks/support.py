@@ -5,18 +5,8 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import (
-    Bound,
-    Check,
-    Component,
-    Decision,
-    Features,
-    NotApplicable,
-    Signal,
-    at_least,
-    lowest,
-    require_claim,
-)
+from core.check import Bound, Check, Component, Features, NotApplicable, Signal, require_claim
+from core.decision import Decision, at_least, lowest, worst
 from core.judgements import MAX_COUNT, PREMISE_SENTENCES
 from core.thresholds import Threshold
 
@@ -46,6 +36,7 @@ class Support(Check):
     source_document = "ours"
     stage = "answer"
     mode = "watches"
+    decided_by = lowest, "probability"
 
     probability = Signal(
         items=("sentence",), gaps=True, unit="probability",
@@ -72,8 +63,7 @@ class Support(Check):
     )
 
     min_support = Threshold(
-        label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", source_document="ours",
+        label="Support", default=0.78, unit="probability", stricter="higher", source_document="ours",
         help="The passages must support each sentence of the answer with at least this probability.",
     )  # fmt: skip
 
@@ -84,35 +74,29 @@ class Support(Check):
         return features.support_signals
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        return at_least(_worst(s.probability), t.min_support, "min_support")
+        return at_least(worst(s.probability), t.min_support, "min_support")
 
     def components(self, s: Bound) -> tuple[Component, ...]:
-        """The signals named in _PARTS of the sentence with the lowest probability; () if no sentence has a
-        probability."""
-        if np.isnan(_worst(s.probability)):
+        """The signals named in _PARTS of the sentence with the lowest probability; () if no sentence has one."""
+        weakest, signals = lowest(s.probability), self.signals()
+        if weakest is None:
             return ()
-        worst, signals = _weakest_sentence(s), self.signals()
-        components = {name: float(getattr(s, name)[worst]) for name in _PARTS}
+        components = {name: float(getattr(s, name)[weakest]) for name in _PARTS}
+        scales = {name: MAX_COUNT if signals[name].whole else 1.0 for name in _PARTS}
         return tuple(
-            Component(
-                label=_PARTS[name], value=value, unit=signals[name].unit,
-                most=MAX_COUNT if signals[name].whole else 1.0,
-            )
+            Component(label=_PARTS[name], value=value, unit=signals[name].unit, most=scales[name])
             for name, value in components.items() if not np.isnan(value)
         )  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:
-        worst = _weakest_sentence(s)
-        is_contradiction = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0
+        weakest = lowest(s.probability) or 0
+        is_contradiction = s.denies[weakest] > s.says[weakest] or s.unheld[weakest] > 0
         return "hallucination_detected" if is_contradiction else "low_grounding"
 
-    def deciding(self, s: Bound, t: Bound) -> int | None:
-        return lowest(s.probability)
-
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        worst = _weakest_sentence(s)
-        about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
-        quotation = quoted_for(case, s, worst)
+        weakest = lowest(s.probability) or 0
+        about = "" if len(case.sentences) == 1 else f", to sentence {weakest + 1}"
+        quotation = quoted_for(case, s, weakest)
         if not quotation:
             return "No sentence of the passages is close to it."
         excerpt = shorten(quotation, _MAX_QUOTE_LENGTH, placeholder=" …").rstrip(".")
@@ -126,14 +110,3 @@ def quoted_for(case: Case, s: Bound, sentence: int) -> str:
         run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
         runs.append(" ".join(run) if len(run) <= PREMISE_SENTENCES else f"{run[0]} … {run[-1]}")
     return " … ".join(runs)
-
-
-def _weakest_sentence(s: Bound) -> int:
-    """The index of the sentence with the lowest probability; 0 if no sentence has one."""
-    return int(np.argmin(np.where(np.isnan(s.probability), np.inf, s.probability)))
-
-
-def _worst(probability: np.ndarray) -> np.ndarray:
-    """The lowest probability along the last axis, ignoring NaN; NaN where all are NaN."""
-    lowest = np.min(np.where(np.isnan(probability), np.inf, probability), axis=-1, initial=np.inf)
-    return np.where(np.isinf(lowest), np.nan, lowest)

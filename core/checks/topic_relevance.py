@@ -1,7 +1,8 @@
 """Is the question on a topic of the library, in the class and subject of its scope?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Features, Signal, at_least
+from core.check import Bound, Check, Features, Signal
+from core.decision import Decision, at_least
 from core.thresholds import Threshold
 
 
@@ -23,8 +24,7 @@ class TopicRelevance(Check):
     )
 
     max_topic_mismatch_score = Threshold(
-        label="Topic match", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher",
-        source_document="A",
+        label="Topic match", default=0.3, unit="cosine", stricter="higher", source_document="A",
         help="The closest passage in the chosen class and subject must be at least this similar to the question.",
     )  # fmt: skip
 

@@ -11,7 +11,6 @@ from core.case import Trace
 from core.checks import all_checks
 from core.decide import Verdict, offered_questions, overall_confidence
 from core.decide.delivery import confidences
-from core.decide.routes import ABSTENTION
 from core.platform.home import home_folder
 from core.presets import with_settings
 from core.presets.by_class import for_scope, limits_by_class
@@ -95,7 +94,7 @@ def _abstention(options: Namespace) -> list[str]:
     limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
     if options.abstention_threshold is not None:
         limits[MIN_RETRIEVAL_SCORE] = options.abstention_threshold
-    limits[ABSTENTION] = 1
+    limits["hedging.abstention"] = 1
     return [f"{key}={limit}" for key, limit in limits.items()] + [f"{check.name}.mode=blocks" for check in checks]
 
 

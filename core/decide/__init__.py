@@ -4,15 +4,7 @@ from core.decide.check_results import CheckResult, judge
 from core.decide.evidence import band_of, confidence_of
 from core.decide.messages import REFUSAL
 from core.decide.routes import SEARCHES, Route
-from core.decide.verdicts import (
-    Step,
-    Verdict,
-    needed_rounds,
-    next_step,
-    offered_questions,
-    overall_confidence,
-    verdict,
-)
+from core.decide.verdicts import Step, Verdict, needed_rounds, next_step, offered_questions, overall_confidence, verdict
 
 __all__ = [
     "REFUSAL", "SEARCHES", "CheckResult", "Route", "Step", "Verdict", "band_of", "confidence_of", "judge",

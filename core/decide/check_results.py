@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Absence, Case, Round
+from core.case import Absence, Round
 from core.check import Bound, Check, Component, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
@@ -25,10 +25,6 @@ SURELY_ON_TOPIC = 0.45
 """From this cosine of a passage outside the scope, the refusal says that the books have the topic.
 
 P(related) is one half there; 1 of 38 off-topic questions of the tuning half is above it.
-"""
-_OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
-"""Reasons of query checks that mean a weak search; a more specific reason may replace them, see
-`_reason_from_search`.
 """
 
 
@@ -66,14 +62,9 @@ Results = Mapping[str, CheckResult]
 """Results of the checks on one round by name, query checks first."""
 
 
-def judge(measured_round: Round, preset: Preset) -> dict[str, CheckResult]:
-    """Results of all checks on one round under `preset`, by name, query checks first."""
-    return {check.name: result(check, measured_round, preset) for check in all_checks()}
-
-
-def judge_answer(measured_round: Round, preset: Preset) -> dict[str, CheckResult]:
-    """Results of the answer checks on one round under `preset`, by name."""
-    return {c.name: result(c, measured_round, preset) for c in all_checks() if c.stage == "answer"}
+def judge(measured_round: Round, preset: Preset, stage: str = "") -> dict[str, CheckResult]:
+    """Results of all checks, or those of one stage, on one round under `preset`, by name, query checks first."""
+    return {c.name: result(c, measured_round, preset) for c in all_checks() if stage in ("", c.stage)}
 
 
 def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
@@ -88,30 +79,22 @@ def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
     if absence:
         reason = "model_failure" if absence.cause == "error" else ""
         return CheckResult(**fields, state="not_run", cause=absence.cause, why=absence.why, reason=reason)
-    s, t = Bound(**measured_round.signals[check.name]), check.bind(preset)
-    decision = check.decide(s, t)
-    reason_text = check.explain(measured_round.case, s, t)
+    s, t, case = Bound(**measured_round.signals[check.name]), check.bind(preset), measured_round.case
+    decision, reason_text = check.decide(s, t), check.explain(case, s, t)
     if np.isnan(decision.margin):
         return CheckResult(**fields, state="not_run", cause="not applicable", why=reason_text)
+    sentence, index = "", check.deciding(s, t)
+    if index is not None and check.stage == "answer":
+        sentence = case.sentences[index].text
+    elif index is not None:  # the first relevant sentence of the passage
+        passage, kept = case.evidence[index].passage, case.evidence[index].kept
+        sentence = passage.sentences[kept[0]] if kept else passage.text
     return CheckResult(
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=reason_text, reason="" if decision.passed else reason_of(check, measured_round, t),
-        components=check.components(s), sentence=_deciding_sentence(check, measured_round.case, s, t),
+        components=check.components(s), sentence=sentence,
     )  # fmt: skip
-
-
-def _deciding_sentence(check: Check, case: Case, s: Bound, t: Bound) -> str:
-    """The sentence of the answer that decided. For a query check, the first relevant sentence of the passage that
-    decided. "" if no single sentence or passage decided.
-    """
-    index = check.deciding(s, t)
-    if index is None:
-        return ""
-    if check.stage == "answer":
-        return case.sentences[index].text
-    evidence = case.evidence[index]
-    return evidence.passage.sentences[evidence.kept[0]] if evidence.kept else evidence.passage.text
 
 
 def blocking(results: Results, stage: str = "") -> list[CheckResult]:
@@ -119,40 +102,27 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
 
 
-def not_applicable(results: Results, names: Collection[str], reason_text: str) -> dict[str, CheckResult]:
-    """Return `results` with the checks `names` changed to "not applicable", explained by `reason_text`. Checks that are
-    off stay off.
-    """
-    fields = {"state": "not_run", "cause": "not applicable", "why": reason_text}
-    return {
-        name: CheckResult(name=name, stage=r.stage, mode=r.mode, **fields) if name in names and r.cause != "off" else r
-        for name, r in results.items()
-    }
-
-
 def reason_of(check: Check, measured_round: Round, t: Bound) -> str:
     """The reason for a check that fails on one round: the check's own reason, or one that explains the failure better.
 
-    It depends on the signals only, never on a limit: a question that barely passes a topic limit can still be off the
-    topic. A question for which no passage was found never counts as off topic.
+    A weak search is explained by the question's language, topic or scope. It depends on the signals only, never on a
+    limit: a question that barely passes a topic limit can still be off the topic. A question for which no passage was
+    found never counts as off topic.
     """
-    check_reason = check.reason(Bound(**measured_round.signals[check.name]), t)
-    return check_reason if check.stage == "answer" else _reason_from_search(check_reason, measured_round.case)
+    own, case = check.reason(Bound(**measured_round.signals[check.name]), t), measured_round.case
+    if check.stage == "answer":
+        return own
+    if case.language:
+        return "other_language"
+    if own not in ("off_topic", "insufficient_context", "low_confidence"):
+        return own
+    if case.closest is None:
+        return "insufficient_context" if own == "off_topic" else own
+    if case.closest.cosine < ON_TOPIC:
+        return "off_topic"
+    return "outside_scope" if case.closest.asked < ON_TOPIC and case.closest.cosine >= SURELY_ON_TOPIC else own
 
 
 def sort_reasons(reasons: Collection[str]) -> tuple[str, ...]:
     """Sort reasons by their order in `REASONS`, the primary one first."""
     return tuple(sorted(reasons, key=list(REASONS).index))
-
-
-def _reason_from_search(check_reason: str, case: Case) -> str:
-    """Replace the reason for a weak search by a more specific one: the question's language, topic or scope."""
-    if case.language:
-        return "other_language"
-    if check_reason not in _OF_THE_SEARCH:
-        return check_reason
-    if case.closest is None:
-        return "insufficient_context" if check_reason == "off_topic" else check_reason
-    if case.closest.cosine < ON_TOPIC:
-        return "off_topic"
-    return "outside_scope" if case.closest.asked < ON_TOPIC and case.closest.cosine >= SURELY_ON_TOPIC else check_reason

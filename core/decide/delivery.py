@@ -6,57 +6,38 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Draft, Round, Sentence, Signals, with_marks
-from core.check import Bound, Check
+from core.case import Draft, Round, Sentence, with_marks
+from core.check import Bound
 from core.checks import all_checks, check_of
-from core.checks.citations import Citations, supported_mask
+from core.checks.citations import supported_mask
 from core.checks.entailment import read_of
-from core.decide.check_results import Results, judge_answer
+from core.decide.check_results import Results, judge
 from core.decide.facts import UNSUPPORTED
 from core.decide.messages import omission_note
-from core.decide.routes import SUPPORT
 from core.thresholds import Preset
 
 
 def bearing_passages(measured_round: Round, index: int) -> tuple[int, ...]:
-    """The numbers, from 1, of the passages that decided whether the sentence at `index` is supported; () if it was
-    compared with none.
-    """
+    """The numbers, from 1, of the passages that decided on the support of a sentence; () if there are none."""
     signals = measured_round.signals.get("support")
     return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
 
-def _right_marks(measured_round: Round, preset: Preset) -> list[tuple[int, ...]]:
-    """For each sentence, the numbers of the passages that it should cite.
+def with_right_marks(measured_round: Round, preset: Preset) -> Round:
+    """Return `measured_round` with corrected marks.
 
-    Usually these are the passages that it cites. If some passage supports the sentence, and `preset` allows the
-    correction, numbers that lead to no passage go, and the passages that decided on its support take the place of
-    other passages.
+    If some passage supports a sentence, and `preset` allows the correction, numbers that lead to no passage go, and the
+    passages that decided on its support take the place of other passages.
     """
-    signals = measured_round.signals.get(Citations.name)
+    signals, marks = measured_round.signals.get("citations"), []
     if signals is None:
-        return [s.citations for s in measured_round.case.sentences]
-    right = supported_mask(Bound(**signals), check_of(Citations.name).bind(preset))
-    marks, count = [], len(measured_round.case.evidence)
+        return measured_round
+    right = supported_mask(Bound(**signals), check_of("citations").bind(preset))
     for n, sentence in enumerate(measured_round.case.sentences):
-        citations = tuple(c for c in sentence.citations if not right[n] or 1 <= c <= count)
+        citations = tuple(c + 1 for c in measured_round.case.cited(sentence)) if right[n] else sentence.citations
         bearing = bearing_passages(measured_round, n) if right[n] else ()
         cites_only_others = bearing and sentence.citations and not set(citations) & set(bearing)
         marks.append(bearing if cites_only_others else citations)
-    return marks
-
-
-def with_right_marks(measured_round: Round, preset: Preset) -> Round:
-    """Return `measured_round` with corrected marks; the same object if no mark changes."""
-    return _cited(measured_round, _right_marks(measured_round, preset))
-
-
-def with_all_marks(measured_round: Round) -> Round:
-    """Return `measured_round` with the passages that decided on it as the marks of each sentence that has none."""
-    marks = [
-        s.citations if s.citations or s.unreadable else bearing_passages(measured_round, n)
-        for n, s in enumerate(measured_round.case.sentences)
-    ]
     return _cited(measured_round, marks)
 
 
@@ -68,14 +49,6 @@ def _cited(measured_round: Round, marks: Sequence[tuple[int, ...]]) -> Round:
         return measured_round
     draft: Draft = replace(case.draft, text=with_marks(sentences), sentences=sentences)
     return replace(measured_round, case=replace(case, draft=draft))
-
-
-def _mark_change(before: Sentence, after: Sentence) -> str:
-    """The change of a sentence's marks in words, such as [3] became [1]; "" if they are the same."""
-    if before.citations == after.citations:
-        return ""
-    old, new = ("".join(f"[{n}]" for n in sentence.citations) for sentence in (before, after))
-    return f"{old} became {new}"
 
 
 CORRECTION = "correction"
@@ -102,11 +75,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """The delivered text: its round, the change of each judged sentence, and the results of the answer checks.
-
-    round: holds the delivered draft and only the signals of its sentences. checks: the results of the answer checks on
-    the delivered draft.
-    """
+    """The delivered text: a round with it and the signals of its sentences. checks: the answer checks on it."""
 
     round: Round
     changes: tuple[Change, ...]
@@ -149,37 +118,38 @@ def confidences(changes: Sequence[Change]) -> str:
 
 
 def whole(measured_round: Round, checks: Results, preset: Preset | None = None) -> Delivery:
-    """Deliver the judged answer as it is. Its citation marks are corrected if `preset` asks for it; they stay if
-    `preset` is None.
-    """
-    out = measured_round if preset is None else with_right_marks(measured_round, preset)
-    changes = tuple(
-        _change(s, new, _mark_change(s, new), c)
-        for s, new, c in zip(measured_round.case.sentences, out.case.sentences, support(measured_round), strict=True)
-    )
-    return Delivery(round=out, changes=changes, checks=checks)
+    """Deliver the judged answer as it is, with citation marks corrected where `preset` asks for it (None: nowhere)."""
+    out, changes = measured_round if preset is None else with_right_marks(measured_round, preset), []
+    sentences = zip(measured_round.case.sentences, out.case.sentences, support(measured_round), strict=True)
+    for before, after, confidence in sentences:
+        old, new = ("".join(f"[{n}]" for n in sentence.citations) for sentence in (before, after))
+        changes.append(_change(before, after, "" if old == new else f"{old} became {new}", confidence))
+    return Delivery(round=out, changes=tuple(changes), checks=checks)
 
 
 def correct(judged_round: Round, corrected_round: Round, checks: Results) -> Delivery:
     """Deliver the answer of `judged_round` in the version of the round `corrected_round`, each sentence with its marks.
 
-    The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
+    The correction rewrites sentence by sentence; another writer rewrites the answer as a whole. A sentence without a
+    mark gets the passages that decided on its support.
     """
-    out = with_all_marks(corrected_round)
+    marks = [
+        s.citations if s.citations or s.unreadable else bearing_passages(corrected_round, n)
+        for n, s in enumerate(corrected_round.case.sentences)
+    ]
+    out = _cited(corrected_round, marks)
     if corrected_round.case.draft.writer != CORRECTION:
         # Nobody knows which new sentence replaces which old one: the answer is one change.
         before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged_round, corrected_round))
         least = min((c for c in support(corrected_round) if c is not None), default=None)
         change = Change(done="changed", before=before, after=after, why=REWRITE_REASON, confidence=least)
         return Delivery(round=out, changes=(change,), checks=checks)
-    confidences = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True))
-    changes = []
-    for sentence, facts, confidence in zip(
-        judged_round.case.sentences, judged_round.facts, support(judged_round), strict=True
-    ):
-        after = sentence if facts.stays else facts.replacement
-        why = UNSUPPORTED if after is None else "" if after.text == sentence.text else REWRITE_REASON
-        changes.append(_change(sentence, after, why, confidences.get(after, confidence)))
+    supports, changes = dict(zip(corrected_round.case.sentences, support(corrected_round), strict=True)), []
+    sentences = zip(judged_round.case.sentences, judged_round.facts, support(judged_round), strict=True)
+    for before, facts, confidence in sentences:
+        after = before if facts.stays else facts.replacement
+        why = UNSUPPORTED if after is None else "" if after.text == before.text else REWRITE_REASON
+        changes.append(_change(before, after, why, supports.get(after, confidence)))
     return Delivery(round=out, changes=tuple(changes), checks=checks)
 
 
@@ -187,7 +157,7 @@ def part(measured_round: Round, objections: Sequence[str], preset: Preset) -> De
     """Deliver the sentences without an objection. objections: one for each sentence, "" for none (facts.py)."""
     rest = restrict(measured_round, [n for n, objection in enumerate(objections) if not objection])
     changes = _left_out_changes(measured_round, objections)
-    return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge_answer(rest, preset))
+    return Delivery(round=with_right_marks(rest, preset), changes=changes, checks=judge(rest, preset, "answer"))
 
 
 def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
@@ -199,37 +169,30 @@ def without(measured_round: Round, indices: Sequence[int]) -> Delivery:
 
 
 def restrict(measured_round: Round, sentence_indices: Sequence[int]) -> Round:
-    """Return `measured_round` with an answer of only the sentences at `sentence_indices`.
-
-    Nothing is measured again: each sentence was measured by itself, so its signals stay valid.
-    """
+    """`measured_round` with only some sentences. Each was measured by itself, so that its signals stay valid."""
     case, indices = measured_round.case, list(sentence_indices)
+    items = {(c.name, n): signal.items for c in all_checks() for n, signal in c.signals().items()}
+
+    def taken(signal: tuple[str, str], values: np.ndarray) -> np.ndarray:
+        axes = items.get(signal, ())
+        return np.take(values, indices, axis=axes.index("sentence")) if "sentence" in axes else values
+
     sentences = tuple(case.sentences[n] for n in indices)
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
-    signals = {
-        c.name: _restricted_signals(c, measured_round.signals[c.name], indices)
-        for c in all_checks()
-        if c.name in measured_round.signals
-    }
-    windows = tuple(measured_round.windows[n] for n in indices) if measured_round.windows else ()
-    outside_opinions = {
-        name: of.select(indices) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")
-    }
-    facts = tuple(measured_round.facts[n] for n in indices) if measured_round.facts else ()
+    opinions = {name: of.select(indices) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")}
     return replace(
-        measured_round,
-        case=replace(case, draft=draft, **outside_opinions),
-        signals=signals,
-        windows=windows,
-        facts=facts,
-    )
+        measured_round, case=replace(case, draft=draft, **opinions),
+        signals={c: {n: taken((c, n), a) for n, a in own.items()} for c, own in measured_round.signals.items()},
+        windows=tuple(measured_round.windows[n] for n in indices) if measured_round.windows else (),
+        facts=tuple(measured_round.facts[n] for n in indices) if measured_round.facts else (),
+    )  # fmt: skip
 
 
 def support(measured_round: Round) -> list[float | None]:
     """For each sentence, P(the passages support it) by the check `support`, or P(entailment) if that check did not run.
     None for a sentence that was not compared with passages.
     """
-    signals, probabilities = measured_round.signals.get(SUPPORT), read_of(measured_round)
+    signals, probabilities = measured_round.signals.get("support"), read_of(measured_round)
     if signals is not None:
         return [None if np.isnan(p) else float(p) for p in signals["probability"]]
     return [None] * len(measured_round.case.sentences) if probabilities is None else probabilities[:, 0].tolist()
@@ -248,11 +211,3 @@ def _change(before: Sentence, after: Sentence | None, why: str, confidence: floa
     text = after.text if after else ""
     done = "left_out" if after is None else "kept" if text == before.text else "changed"
     return Change(done=done, before=before.text, after=text, why=why, confidence=confidence)
-
-
-def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> Signals:
-    """The signals of one check for the sentences at these indices. Signals without a sentence axis stay."""
-    axes = {
-        name: signal.items.index("sentence") for name, signal in check.signals().items() if "sentence" in signal.items
-    }
-    return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}

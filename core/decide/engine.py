@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.decide.facts import ANSWER, NO_PART, QUERY, Facts, objections
+from core.decide.facts import Facts, objections
 from core.decide.flow import Ends, decide
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet
 from core.decide.points import Limits
-from core.decide.routes import FIRST, INTEREST, NO_ROUND, NOWHERE, ROUND_KEYS, ROUTES, SPLIT, RoundKey, Route
+from core.decide.routes import FIRST, NO_ROUND, NOWHERE, ROUND_KEYS, ROUTES, SPLIT, RoundKey, Route
 
 _DELIVERS = np.array([route.startswith("deliver") for route in ROUTES] + [False, False])
 _REFUSE, _PART, _CORRECTED, _DELIVER = (
@@ -49,34 +49,27 @@ class Decided:
 
     def end(self, unit: int, point: int = 0) -> End:
         """The end of one unit; it may be that a round must be measured first."""
-        ends, number = self.ends, self._facts.partial.number[unit, point]
+        ends, number = self.ends, self._facts.part_number[unit, point]
         route, delivers = ROUTES[ends.route[unit, point]], ends.delivers[unit, point]
-        is_part = route == "deliver_part" and number != NO_PART
-        return End(
-            route, ROUND_KEYS[ends.answer[unit, point]], None if delivers == NO_ROUND else ROUND_KEYS[delivers],
-            self._facts.partial.sentences[number] if is_part else (),
-        )  # fmt: skip
+        sentences = self._facts.part_sentences[number] if route == "deliver_part" else ()
+        delivery_key = None if delivers == NO_ROUND else ROUND_KEYS[delivers]
+        return End(route, ROUND_KEYS[ends.answer[unit, point]], delivery_key, sentences)
 
     def objections(self, unit: int) -> Sequence[str]:
-        """For each sentence of the judged answer why it cannot be delivered, at the first point; () if all of it is."""
-        ends = self.ends
-        if ends.route[unit, 0] == _DELIVER:
-            return ()
-        return objections(self.measured, ROUND_KEYS[ends.answer[unit, 0]], self._facts.limits, unit)
+        """For each sentence of the judged answer why it cannot be delivered, at the first point; "" if it can."""
+        key = ROUND_KEYS[self.ends.answer[unit, 0]]
+        if self.ends.route[unit, 0] == _DELIVER:
+            return [""] * self.measured.columns[key]["sentences"][self.measured.at(key)[unit]]
+        return objections(self.measured, key, self._facts.limits, unit)
 
     @property
     def end_keys(self) -> np.ndarray:
         """One number for each cell, equal where `end` is: (units, points)."""
-        ends, parts = self.ends, self._facts.partial
-        number = np.where(ends.route == _PART, self._distinct_part[parts.number], 0) if parts.sentences else 0
+        ends, first = self.ends, {}
+        # Partial answers with the same sentences get one number; the last entry is that of NO_PART.
+        numbers = [*(first.setdefault(sentences, len(first)) for sentences in self._facts.part_sentences), 0]
+        number = np.where(ends.route == _PART, np.array(numbers, dtype=np.int64)[self._facts.part_number], 0)
         return ((number * len(ROUTES) + ends.route) * 16 + ends.answer) * 16 + ends.delivers + 1
-
-    @property
-    def _distinct_part(self) -> np.ndarray:
-        """For each partial answer the number of the first one with the same sentences; for NO_PART 0."""
-        first: dict[tuple[int, ...], int] = {}
-        numbers = [first.setdefault(sentences, len(first)) for sentences in self._facts.partial.sentences]
-        return np.array([*numbers, 0], dtype=np.int64)
 
     def reasons(self) -> np.ndarray:
         """The primary reason at each end, as an index into REASONS; NO_REASON without one: (units, points)."""
@@ -84,10 +77,10 @@ class Decided:
         why = (self.routes != _DELIVER) & (self.routes < SPLIT)
         asked = why & (ends.query != NO_ROUND)
         judged = np.where(
-            ends.claims, facts.reason(ANSWER, ends.answer, why & ends.claims),
-            facts.reason(INTEREST, ends.answer, why & ~ends.claims),
+            ends.claims, facts.reason("answer", ends.answer, why & ends.claims),
+            facts.reason("interest", ends.answer, why & ~ends.claims),
         )  # fmt: skip
-        ranks = np.minimum(judged, np.where(asked, facts.reason(QUERY, ends.query, asked), NO_REASON))
+        ranks = np.minimum(judged, np.where(asked, facts.reason("query", ends.query, asked), NO_REASON))
         # An empty answer is never grounded, whichever checks are on.
         is_empty = (ends.route == _REFUSE) & (facts.column("sentences", ends.answer) == 0)
         ranks = np.where(is_empty, np.minimum(ranks, RANKS["low_grounding"]), ranks)

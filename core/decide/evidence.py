@@ -4,26 +4,21 @@ from collections.abc import Mapping
 from typing import Literal
 
 from core.case import Round
-from core.check import DUST
 from core.checks import check_of
-from core.decide.routes import CONFIDENCE, INTEREST
-from core.thresholds import Preset
+from core.thresholds import DUST, Preset
 
 Band = Literal["never", "named_only", "answer"]
 
 
 def claims_something(measured_round: Round) -> bool:
     """False if stage 1 measured the answer and no sentence needs a fact check; else True."""
-    signals = measured_round.signals.get(INTEREST)
+    signals = measured_round.signals.get("interest")
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
 
 
 def only_talks(measured_round: Round) -> bool:
-    """True if the answer is conversation that needs no passage: it states nothing and hedges nothing.
-
-    An abstention must also ask back, as in "I can't help with the weather. Is there anything else?".
-    """
-    interest, hedging = measured_round.signals.get(INTEREST), measured_round.signals.get("hedging")
+    """True if the answer states and hedges nothing; an abstention must also ask back: "Is there anything else?"."""
+    interest, hedging = measured_round.signals.get("interest"), measured_round.signals.get("hedging")
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
     has_question = measured_round.flags("asks").any()
@@ -31,17 +26,8 @@ def only_talks(measured_round: Round) -> bool:
 
 
 def confidence_of(measured_round: Round) -> float | None:
-    """Evidence confidence of one round, 0 to 100: 100 times the largest score `answers` of its passages, 0 without
-    passages.
-
-    None if the search broke: its evidence is then unknown, not poor.
-    """
+    """100 times the largest `answers` of the passages, 0 without any; None if the search broke: it is unknown."""
     return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
-
-
-def search_confidence(measured_round: Round) -> float:
-    """The evidence confidence by which searches are compared, 0 to 100; a search that broke counts as 0."""
-    return confidence_of(measured_round) or 0.0
 
 
 def band_of(confidence: float | None, preset: Preset) -> Band | None:
@@ -55,23 +41,16 @@ def band_of(confidence: float | None, preset: Preset) -> Band | None:
 
 
 def limits(preset: Preset) -> tuple[float, float]:
-    """The two limits of the evidence confidence, 0 to 100: (limit for a question that names documents or pages, limit
-    for any other question).
-    """
-    t = check_of(CONFIDENCE).bind(preset)
+    """The limits of the evidence confidence, 0 to 100: (where documents or pages are named, elsewhere)."""
+    t = check_of("confidence").bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
 
 
-ZONE_NAMES: Mapping[Band, str] = {
-    "never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer",
-}  # fmt: skip
+ZONE_NAMES: Mapping[Band, str] = {"never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer"}
 """The name of each band on screen: what the guardrail does with a question in it."""
 
 
 def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
-    """Start and end of each band on the scale from 0 to 100. named_limit, free: the two values of `limits`.
-
-    The band `named_only` is empty if the limit for named documents is the higher of the two.
-    """
+    """Start and end of each band from 0 to 100; `named_only` is empty if the limit for named documents is higher."""
     low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}

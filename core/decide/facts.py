@@ -8,32 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from core.check import DUST, Bound, Check
+from core.check import Bound, Check
 from core.checks import check_of
 from core.decide.measured import NO_REASON, RANKS, MeasuredSet, Rows
 from core.decide.points import Limits
 from core.decide.results import checks_of, codes, first_reason, values
-from core.decide.routes import (
-    ABSTENTION,
-    BROKE,
-    CONFIDENCE,
-    FACT_GROUNDING,
-    FACTS,
-    FAILED,
-    INTEREST,
-    KINDS,
-    LAYERS,
-    NOT_RUN,
-    ROUND_KEYS,
-    SUPPORT,
-    TOPIC,
-    WATCHED,
-    RoundKey,
-)
-from core.thresholds import MODES
+from core.decide.routes import BROKE, FAILED, KINDS, LAYERS, NOT_RUN, ROUND_KEYS, WATCHED, RoundKey
+from core.thresholds import DUST, MODES
 from core.words import REASONS
 
-QUERY, ANSWER = "query", "answer"
 _BLOCKS, _OFF = MODES.index("blocks"), MODES.index("off")
 NO_PART = -1
 LEANS = "It depends on a sentence that is left out."
@@ -46,9 +29,11 @@ class Facts:
     round_: an index into ROUND_KEYS, or an array of them, (units, points). where: the cells for which the result is
     used; others may hold anything.
 
-    kinds: (units, 1). talks: a turn that asks nothing of the books. has_parts, refine_rounds: as they say.
-    scope_first: stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks,
-    gives_parts: switches. grounding_blocks: stage 2 can block.
+    kinds: (units, 1). talks: a turn that asks nothing of the books. is_about_books: its answer can be corrected from
+    the books; greetings and tool results are unrelated to them. has_parts, refine_rounds: as they say. scope_first:
+    stage 1 blocks and may decide on an answer whose search failed. escalates, corrects, rechecks, gives_parts:
+    switches. grounding_blocks: stage 2 can block. part_number: the number of the partial answer that is delivered,
+    NO_PART for none; part_sentences: the indices of the sentences of each partial answer, by its number.
     """
 
     def __init__(self, measured: MeasuredSet, limits: Limits) -> None:
@@ -56,20 +41,22 @@ class Facts:
         self._units = np.arange(len(measured))[:, None]
         self._is_measured = np.stack([measured.at(key) >= 0 for key in ROUND_KEYS], axis=1)
         self._reasons: dict[tuple[str, str, RoundKey], np.ndarray] = {}
-        self.partial = PartialAnswers(measured, limits)
-        interest = limits.blocks(check_of(INTEREST))
+        self.part_number = np.full(self.shape, NO_PART, dtype=np.int32)
+        self.part_sentences: list[tuple[int, ...]] = []
+        interest = limits.blocks(check_of("interest"))
         self.kinds = measured.kinds[:, None]
         self.talks = (self.kinds != KINDS.index("question")) & interest
+        self.is_about_books = np.isin(self.kinds, [KINDS.index("question"), KINDS.index("about_last_turn")])
         self.has_parts = measured.parts[:, None] > 0
-        can_refine = limits.blocks(check_of(CONFIDENCE))
-        self.refine_rounds = np.where(can_refine, limits.value(f"{CONFIDENCE}.refine_rounds"), 0)
-        self.scope_first = interest & limits.is_on(f"{INTEREST}.decides_first")
-        self.escalates = limits.is_on(f"{FACT_GROUNDING}.escalation")
-        self.rechecks = limits.is_on(f"{FACT_GROUNDING}.recheck")
-        can_correct = limits.blocks(check_of(FACTS)) | limits.blocks(check_of(SUPPORT))
-        self.corrects = can_correct & limits.is_on(f"{FACTS}.correction")
+        can_refine = limits.blocks(check_of("confidence"))
+        self.refine_rounds = np.where(can_refine, limits.value("confidence.refine_rounds"), 0)
+        self.scope_first = interest & limits.is_on("interest.decides_first")
+        self.escalates = limits.is_on("fact_grounding.escalation")
+        self.rechecks = limits.is_on("fact_grounding.recheck")
+        can_correct = limits.blocks(check_of("fact_check")) | limits.blocks(check_of("support"))
+        self.corrects = can_correct & limits.is_on("fact_check.correction")
         self.gives_parts = limits.is_on("grounding.partial_answers")
-        self.grounding_blocks = limits.blocks(check_of(FACT_GROUNDING))
+        self.grounding_blocks = limits.blocks(check_of("fact_grounding"))
 
     def is_measured(self, round_: Any) -> np.ndarray:
         return self._is_measured[self._units, round_]
@@ -87,44 +74,38 @@ class Facts:
 
     def needs_search(self, search: int) -> np.ndarray:
         """True if this search has too low an evidence confidence, and another one may give a higher one."""
-        check, limits = check_of(CONFIDENCE), self.limits
+        check, limits = check_of("confidence"), self.limits
         is_weak = (self._codes(check, search) == FAILED) & (limits.mode(check) != _OFF)
-        topic_limit = limits.value(f"{TOPIC}.max_topic_mismatch_score")
+        topic_limit = limits.value("topic_relevance.max_topic_mismatch_score")
         # Below the topic limit in the whole library no other search can help.
-        is_off_topic = (self.column("closest", search) < topic_limit) & limits.blocks(check_of(TOPIC))
+        is_off_topic = (self.column("closest", search) < topic_limit) & limits.blocks(check_of("topic_relevance"))
         confidence = self.column("confidence", search)
         change = np.abs(confidence - self.column("confidence", search - 1)) if search else np.asarray(np.inf)
-        is_changing = change >= limits.value(f"{CONFIDENCE}.stable_within") - DUST
+        is_changing = change >= limits.value("confidence.stable_within") - DUST
         return is_weak & ~is_off_topic & is_changing & (self.column("may find more", search) > 0)
-
-    def fails_query_checks(self, round_: Any, where: Any) -> np.ndarray:
-        return self.reason(QUERY, round_, where) < NO_REASON
 
     def faults(self, round_: Any, where: Any) -> tuple[np.ndarray, np.ndarray]:
         """(a blocking answer check could not be measured, a blocking answer check other than stage 2 failed)."""
-        reason = self.reason(ANSWER, round_, where, FACT_GROUNDING)
-        broke = np.minimum(reason, self.reason(FACT_GROUNDING, round_, where)) == RANKS["model_failure"]
+        reason = self.reason("answer", round_, where, "fact_grounding")
+        broke = np.minimum(reason, self.reason("fact_grounding", round_, where)) == RANKS["model_failure"]
         return broke, (reason < NO_REASON) & ~broke
 
     def abstains(self, round_: Any, where: Any) -> np.ndarray:
         """True if abstention is on, and a layer of source document C forbids the answer of a round."""
-        is_on = self.limits.is_on(ABSTENTION)
+        is_on = self.limits.is_on("hedging.abstention")
         if not is_on.any():
             return is_on
-        layers = [name for name in LAYERS if check_of(name).stage == ANSWER]
+        layers = [name for name in LAYERS if check_of(name).stage == "answer"]
         return is_on & reduce(np.logical_or, [self.state(name, round_, where) == FAILED for name in layers])
-
-    def passes_answer_checks(self, round_: Any, where: Any) -> np.ndarray:
-        return self.reason(ANSWER, round_, where) == NO_REASON
 
     def is_medium(self, round_: Any, where: Any) -> np.ndarray:
         """True if stage 2 puts the answer into its medium tier."""
-        tiers = {name: self.limits.value(f"{FACT_GROUNDING}.{name}") for name in ("medium", "high")}
-        return check_of(FACT_GROUNDING).tiers(self.grounding_score(round_, where), Bound(**tiers)) == 1
+        tiers = {name: self.limits.value(f"fact_grounding.{name}") for name in ("medium", "high")}
+        return check_of("fact_grounding").tiers(self.grounding_score(round_, where), Bound(**tiers)) == 1
 
     def grounding_score(self, round_: Any, where: Any) -> np.ndarray:
         """The score that stage 2 gives the answer; -1 if there is none."""
-        check = check_of(FACT_GROUNDING)
+        check = check_of("fact_grounding")
         cells, is_off = self.limits.cells(check), self.limits.mode(check) == _OFF
 
         def table(key: RoundKey) -> np.ndarray:
@@ -134,11 +115,37 @@ class Facts:
 
     def has_partial_answer(self, round_: Any, where: np.ndarray) -> np.ndarray:
         """True where some sentences of the answer, but not all, can be delivered; asked for the cells `where`."""
-        round_, found = np.broadcast_to(round_, self.shape), np.zeros(self.shape, dtype=bool)
+        round_ = np.broadcast_to(round_, self.shape)
         for n in np.unique(round_[where]).tolist():
-            units, points = np.nonzero(where & (round_ == n))
-            found |= self.partial.find(ROUND_KEYS[n], units, points)
-        return found
+            self._find_parts(ROUND_KEYS[n], *np.nonzero(where & (round_ == n)))
+        return where & (self.part_number != NO_PART)
+
+    def _find_parts(self, key: RoundKey, units: np.ndarray, points: np.ndarray) -> None:
+        """Set the numbers of the partial answers of the round `key` in some cells. units, points: (cells,)."""
+        rows, columns = self.measured.at(key)[units], self.measured.columns[key]
+        rejected = is_rejected(self.measured, key, self.limits, rows, points)
+        kept = ~withheld(rejected, columns["leans"][rows, : rejected.shape[1]])
+        some = np.flatnonzero(kept.any(1) & (kept.sum(1) < columns["sentences"][rows]))
+        if not len(some):
+            return
+        units, points, rows, kept = units[some], points[some], rows[some], kept[some]
+        packed = np.concatenate([rows[:, None].astype(np.int32).view(np.uint8), np.packbits(kept, axis=1)], 1)
+        _, first, index = np.unique(packed, axis=0, return_index=True, return_inverse=True)
+        index, masks = index.reshape(-1), kept[first]
+        forbidden = first_reason(self._partial_answers(key, rows[first], masks), checks_of("answer"), self.limits)
+        passes = forbidden[index, points if forbidden.shape[1] > 1 else 0] == NO_REASON
+        self.part_number[units[passes], points[passes]] = len(self.part_sentences) + index[passes]
+        self.part_sentences += [tuple(np.flatnonzero(mask).tolist()) for mask in masks]
+
+    def _partial_answers(self, key: RoundKey, rows: np.ndarray, masks: np.ndarray) -> Rows:
+        """Some rounds with only some of their sentences. The last ones are kept, with what was decided on them."""
+        rounds, content = self.measured.rounds[key], (rows.tobytes(), masks.tobytes())
+        if len(self.measured.wholes) == 1:
+            seen = rounds.tables.setdefault("partial answers seen", {})
+            seen.update(((row, mask.tobytes()), mask) for row, mask in zip(rows.tolist(), masks, strict=True))
+        if rounds.tables.get("partial answers", ((),))[0] != content:
+            rounds.tables["partial answers"] = content, rounds.restricted(rows, masks)
+        return rounds.tables["partial answers"][1]
 
     def reason(self, checks: str, round_: Any, where: Any, without: str = "") -> np.ndarray:
         """The most important reason for which a check of a stage, or one check, forbids the answer of a round: an index
@@ -147,9 +154,8 @@ class Facts:
 
         def table(key: RoundKey) -> np.ndarray:
             if (checks, without, key) not in self._reasons:
-                own = checks_of(checks, without) if checks in (QUERY, ANSWER) else [check_of(checks)]
-                reasons = first_reason(self.measured.rounds[key], own, self.limits)
-                self._reasons[checks, without, key] = reasons
+                own = checks_of(checks, without) if checks in ("query", "answer") else [check_of(checks)]
+                self._reasons[checks, without, key] = first_reason(self.measured.rounds[key], own, self.limits)
             return self._reasons[checks, without, key]
 
         return self._pick(table, round_, where)
@@ -169,55 +175,6 @@ class Facts:
                 own = table(key)[self.measured.at(key)]
                 picked = own if len(numbers) == 1 else np.where(round_ == n, own, picked)
         return picked
-
-
-class PartialAnswers:
-    """The partial answers of a set at some points.
-
-    number: for each cell, (units, points), the number of the partial answer that is delivered, NO_PART for none.
-    sentences: the indices of the sentences of each of them, by its number.
-    """
-
-    def __init__(self, measured: MeasuredSet, limits: Limits) -> None:
-        self._measured, self._limits = measured, limits
-        self.number = np.full((len(measured), limits.count), NO_PART, dtype=np.int32)
-        self.sentences: list[tuple[int, ...]] = []
-
-    def find(self, key: RoundKey, units: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """True for the cells where a part of the answer of the round `key` can be delivered: (units, points).
-
-        units, points: the cells in question, (cells,).
-        """
-        rows, columns = self._measured.at(key)[units], self._measured.columns[key]
-        rejected = is_rejected(self._measured, key, self._limits, rows, points)
-        kept = ~withheld(rejected, columns["leans"][rows, : rejected.shape[1]])
-        count = kept.sum(1)
-        some = np.flatnonzero((count > 0) & (count < columns["sentences"][rows]))
-        found = np.zeros(self.number.shape, dtype=bool)
-        if len(some):
-            units, points = units[some], points[some]
-            keys = np.concatenate(
-                [rows[some, None].astype(np.int32).view(np.uint8), np.packbits(kept[some], axis=1)], 1
-            )
-            _, first, index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-            index = index.reshape(-1)
-            answers = self._answers(key, rows[some][first], kept[some][first])
-            forbidden = first_reason(answers, checks_of("answer"), self._limits) < NO_REASON
-            passes = ~forbidden[index, points if forbidden.shape[1] > 1 else 0]
-            found[units[passes], points[passes]] = True
-            self.number[units[passes], points[passes]] = len(self.sentences) + index[passes]
-            self.sentences += [tuple(np.flatnonzero(mask).tolist()) for mask in kept[some][first]]
-        return found
-
-    def _answers(self, key: RoundKey, rows: np.ndarray, masks: np.ndarray) -> Rows:
-        """Some rounds with only some of their sentences. The last ones are kept, with what was decided on them."""
-        rounds, content = self._measured.rounds[key], (rows.tobytes(), masks.tobytes())
-        if len(self._measured.wholes) == 1:
-            seen = rounds.tables.setdefault("partial answers seen", {})
-            seen.update(((row, mask.tobytes()), mask) for row, mask in zip(rows.tolist(), masks, strict=True))
-        if "partial answers" not in rounds.tables or rounds.tables["partial answers"][0] != content:
-            rounds.tables["partial answers"] = content, rounds.restricted(rows, masks)
-        return rounds.tables["partial answers"][1]
 
 
 def partial_answers_seen(measured: MeasuredSet) -> list[Rows]:
@@ -246,7 +203,7 @@ def is_rejected(
     is_there = sentence < counts[:, None]
     at = np.where(is_there, first[rows][:, None] + sentence, 0)
     forbidden = reasons[at, points[:, None] if reasons.shape[1] > 1 else 0] < NO_REASON
-    by_support = np.broadcast_to(limits.blocks(check_of(SUPPORT)), limits.count)[points]
+    by_support = np.broadcast_to(limits.blocks(check_of("support")), limits.count)[points]
     said, abstains = (measured.columns[key][name][rows][:, sentence] for name in ("said", "abstains"))
     return np.where(is_there, (forbidden | (~said & ~by_support[:, None])) & ~abstains, True)
 
@@ -274,10 +231,7 @@ def objections(measured: MeasuredSet, key: RoundKey, limits: Limits, unit: int) 
 
 
 def withheld(rejected: np.ndarray, leans: np.ndarray) -> np.ndarray:
-    """The sentences that stay out: rejected ones, and those that depend on the sentence before if that stays out.
-
-    All are bool (..., sentence).
-    """
+    """True for the sentences that stay out: rejected ones, and those that depend on one that does: (..., sentence)."""
     out = np.array(rejected)
     for n in range(1, out.shape[-1]):
         out[..., n] |= out[..., n - 1] & leans[..., n]

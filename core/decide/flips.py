@@ -6,19 +6,18 @@ from itertools import combinations
 
 import numpy as np
 
-from core.check import DUST, Bound, Check, mode_of
+from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.decide.facts import partial_answers_seen
 from core.decide.measured import Rows
 from core.decide.points import Cells, Limits, Move, slider_points
 from core.decide.results import codes, values
-from core.decide.routes import BROKE, FACT_GROUNDING, FAILED, INTEREST, KINDS, PASSED, SEARCHES, TOPIC
+from core.decide.routes import BROKE, FAILED, KINDS, PASSED, SEARCHES
 from core.decide.sensitivity import ENDS, MEASURE, Sensitivity, objecting_checks
 from core.decide.verdicts import verdict
-from core.thresholds import Preset, Threshold
+from core.thresholds import DUST, Preset, Threshold
 
-ANSWER, QUERY = "answer", "query"
-CHAIN_COMPARED_KEYS = (f"{TOPIC}.max_topic_mismatch_score", f"{FACT_GROUNDING}.high")
+CHAIN_COMPARED_KEYS = ("topic_relevance.max_topic_mismatch_score", "fact_grounding.high")
 """Keys of limits that the chain itself compares with a measured value, outside the check that declares them."""
 _FIRST_BATCH = 500
 """Number of pairs of moves in the first batch, smallest first. Each further batch is four times as large."""
@@ -104,10 +103,8 @@ def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Fli
 
 
 class _SliderPairs:
-    """Pairs of moves of two sliders.
-
-    A run is neighbouring values of a slider at which all results of checks are the same. Each run is represented by the
-    move to its value nearest to the current one.
+    """Pairs of moves of two sliders, of which each goes to the nearest value of a run: neighbouring values of a slider
+    at which all results of checks are the same.
     """
 
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
@@ -130,7 +127,9 @@ class _SliderPairs:
         pairs, totals, start, size = self._pairs[order], totals[order], 0, _FIRST_BATCH
         while start < len(pairs):
             stop = int(np.searchsorted(totals, totals[min(start + size, len(pairs)) - 1], side="right"))
-            ends = self._question.routes(self._moved(keys, new, pairs[start:stop]))
+            batch = pairs[start:stop]
+            moved = [(keys[move], np.flatnonzero((batch == move).any(1)), new[move]) for move in np.unique(batch)]
+            ends = self._question.routes(Limits.of_moves(self._preset, moved, len(batch)))
             hits = np.flatnonzero(is_flip[ends])
             if len(hits):
                 smallest = hits[totals[start + hits] == totals[start + hits[0]]]
@@ -140,16 +139,8 @@ class _SliderPairs:
             start, size = stop, 4 * size
         return None
 
-    def _moved(self, keys: list[str], new: np.ndarray, pairs: np.ndarray) -> Limits:
-        """The limits of one point a pair of moves."""
-        moves = [(keys[move], np.flatnonzero((pairs == move).any(1)), new[move]) for move in np.unique(pairs)]
-        return Limits.of_moves(self._preset, moves, len(pairs))
-
     def _relevant_pairs(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
-        """The pairs of moves that could let an answer through, as indices into `_moves`: (pairs, 2).
-
-        may_answer: (checks, checks), as from the function `may_answer`.
-        """
+        """The pairs of moves that could let an answer through by `may_answer`, as indices into `_moves`: (pairs, 2)."""
         checks = [all_checks().index(check_of(t.key)) for t in thresholds]
         may_help = may_answer[np.ix_(checks, checks)]
         cuts = {t.key: self._boundaries(t) for t, any_ in zip(thresholds, may_help.any(0), strict=True) if any_}
@@ -167,10 +158,7 @@ class _SliderPairs:
         return np.concatenate(pairs)
 
     def _add_moves(self, threshold: Threshold, boundaries: np.ndarray) -> np.ndarray:
-        """Add a move into each run of values but that of the current value; return the indices of the moves: (moves,).
-
-        boundaries: the index of the first value of each run but the lowest.
-        """
+        """Add a move into each run but the current one; return the indices. boundaries: where further runs begin."""
         points, known_count = slider_points(threshold, self._preset)[0], len(self._moves)
         current = self._preset.value(threshold)
         low, high = points[np.append(0, boundaries)], points[np.append(boundaries, len(points)) - 1]
@@ -187,41 +175,34 @@ class _SliderPairs:
         cells = self._limits.cells(check)
         of_point = np.zeros(len(points), dtype=int) if cells.of_point is None else cells.of_point[point_indices]
         columns = [codes(rows, check, cells)[:, of_point] for rows in self._rows]
-        if threshold.key in CHAIN_COMPARED_KEYS:
-            numbers = self._chain_values(check)
-            columns += [numbers[:, None] - points < below for below in (0.0, -DUST)]
+        if threshold.key in CHAIN_COMPARED_KEYS:  # the flow itself compares the closest passage, or the stage 2 score
+            is_topic, measured = check.name == "topic_relevance", self._question.measured
+            numbers = [
+                measured.columns[key]["closest"] if is_topic else values(rounds, check, cells)[:, 0]
+                for key, rounds in measured.rounds.items()
+            ]
+            columns += [np.concatenate(numbers)[:, None] - points < below for below in (0.0, -DUST)]
         return _change_indices(np.concatenate(columns).T)
-
-    def _chain_values(self, check: Check) -> np.ndarray:
-        """The values that the flow itself compares with a limit of `check`: closest passage or stage 2 score,
-        (rows,).
-        """
-        measured = self._question.measured
-        if check.name == TOPIC:
-            return np.concatenate([columns["closest"] for columns in measured.columns.values()])
-        cells = self._limits.cells(check)
-        return np.concatenate([values(rounds, check, cells)[:, 0] for rounds in measured.rounds.values()])
 
     def _joint_boundaries(self, first: Threshold, second: Threshold) -> tuple[np.ndarray, np.ndarray]:
         """For two sliders of one check: the boundaries of each, over all values of the other."""
-        check, two = check_of(first.key), (first, second)
-        names = [t.key.partition(".")[2] for t in two]
-        grids = [slider_points(t, self._preset)[0] for t in two]
+        check, keys = check_of(first.key), (first.key, second.key)
+        names = [key.partition(".")[2] for key in keys]
+        grids = [slider_points(t, self._preset)[0] for t in (first, second)]
+        others = {name: v for name, v in vars(check.bind(self._preset)).items() if name not in names}
 
         def find() -> tuple[np.ndarray, np.ndarray]:
+            both = dict(zip(names, (a.ravel() for a in np.meshgrid(*grids, indexing="ij")), strict=True))
             count = len(grids[0]) * len(grids[1])
-            thresholds = {
-                n: np.broadcast_to(np.atleast_1d(v), count) for n, v in vars(check.bind(self._preset)).items()
-            }
-            thresholds |= dict(zip(names, (a.ravel() for a in np.meshgrid(*grids, indexing="ij")), strict=True))
-            cells = Cells(thresholds=Bound(**thresholds), count=count)
+            bound = Bound(**{name: np.broadcast_to(v, count) for name, v in (others | both).items()})
+            cells = Cells(thresholds=bound, count=count)
             results = np.concatenate([codes(rows, check, cells) for rows in self._rows])
             results = results.reshape(-1, len(grids[0]), len(grids[1]))
             return _change_indices(results.swapaxes(0, 1)), _change_indices(results.swapaxes(0, 2))
 
-        others = {n: v.tobytes() for n, v in vars(check.bind(self._preset)).items() if n not in names}
         rows = sum(rows.count for rows in self._rows)
-        return self._question.cached((first.key, second.key), (others, rows, *map(len, grids)), find)
+        under = {name: v.tobytes() for name, v in others.items()}, rows, *map(len, grids)
+        return self._question.cached(keys, under, find)
 
 
 def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
@@ -248,18 +229,18 @@ def _delivery_paths(question: Sensitivity, preset: Preset, search: str) -> Itera
     if key not in measured.rounds:
         return
     units = np.flatnonzero(measured.at(key) >= 0)
-    judged_before_answer = np.array([check.stage == QUERY or check.name == INTEREST for check in all_checks()])
+    judged_before_answer = np.array([check.stage == "query" or check.name == "interest" for check in all_checks()])
 
-    def forbidding(rows: Rows, stages: Sequence[str] = (ANSWER,)) -> np.ndarray:
+    def forbidding(rows: Rows, stages: Sequence[str] = ("answer",)) -> np.ndarray:
         results = np.full((rows.count, len(all_checks())), PASSED)
         for n, check in enumerate(all_checks()):
             if check.stage in stages and mode_of(check, preset) == "blocks":
                 results[:, n] = codes(rows, check, limits.cells(check))[:, 0]
         return ((results == FAILED) | (results == BROKE)).astype(np.int64)
 
-    whole = forbidding(measured.rounds[key], (QUERY, ANSWER))
+    whole = forbidding(measured.rounds[key], ("query", "answer"))
     yield whole
-    yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == INTEREST for c in all_checks()]
+    yield whole[measured.kinds[units] != KINDS.index("question")] * [c.name == "interest" for c in all_checks()]
     counts = measured.columns[key]["sentences"]
     yield np.repeat(whole, counts, axis=0) * judged_before_answer | forbidding(measured.singles(key)[0])
     rewritten = corrected[units] >= 0

@@ -9,31 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from core.check import DUST
 from core.decide.facts import Facts
-from core.decide.routes import (
-    BROKE,
-    CLARITY,
-    CORRECTABLE_KINDS,
-    CORRECTED,
-    FACT_GROUNDING,
-    FAILED,
-    INTEREST,
-    KINDS,
-    NO_ROUND,
-    NOT_RUN,
-    PASSED,
-    RECHECKED,
-    ROUTES,
-    SEARCHES,
-    SPLIT,
-    STAGES,
-    WATCHED,
-    Route,
-    Stage,
-)  # fmt: skip
-
-_RAN = (PASSED, FAILED, WATCHED)
+from core.decide.measured import NO_REASON
+from core.decide.routes import BROKE, CORRECTED, FAILED, KINDS, NO_ROUND, PASSED, RAN, RECHECKED, ROUTES, SPLIT, STAGES
+from core.thresholds import DUST
 
 
 class Ends:
@@ -55,7 +34,7 @@ class Ends:
         self.delivers, self.missing = (np.full(shape, NO_ROUND, dtype=np.int8) for _ in range(2))
         self.trail: list[tuple[str, np.ndarray]] | None = [] if keep_trail else None
 
-    def step(self, *words: str, where: Any = True, stage: Stage | None = None) -> None:
+    def step(self, *words: str, where: Any = True, stage: str | None = None) -> None:
         """The open cells of `where` take a step, perhaps into another section."""
         now = self.open & where
         if stage is not None:
@@ -67,7 +46,7 @@ class Ends:
         """The open cells of `where` need this round, which was never measured."""
         self.missing = np.where(self.open & where & (self.missing < 0), round_, self.missing)
 
-    def end(self, where: Any, route: Route | np.ndarray, delivers: Any = NO_ROUND) -> None:
+    def end(self, where: Any, route: str | np.ndarray, delivers: Any = NO_ROUND) -> None:
         """The open cells of `where` end on this route."""
         now = self.open & where
         code = ROUTES.index(route) if isinstance(route, str) else route
@@ -98,8 +77,8 @@ def decide(f: Facts, *, keep_trail: bool = False) -> Ends:
 
 def _question(f: Facts, e: Ends) -> None:
     """Ask back for an unclear question, and split a question in parts."""
-    asks, clarity = ~f.talks, f.state(CLARITY, 0)
-    e.step("clear", where=asks & np.isin(clarity, _RAN), stage="clarity")
+    asks, clarity = ~f.talks, f.state("clarity", 0)
+    e.step("clear", where=asks & np.isin(clarity, RAN), stage="clarity")
     e.end(asks & (clarity == FAILED), "clarify")
     e.end(asks & (clarity == BROKE) & f.has_parts, "refuse")  # without parts the query checks handle it
     e.step("split", where=asks & f.has_parts, stage="parts")
@@ -112,7 +91,7 @@ def _search(f: Facts, e: Ends) -> None:
     """Refine the search as long as it helps, and apply the query checks to its best round."""
     e.step("retrieve", "critic", where=~f.talks)
     best, top, goes_on = np.zeros(f.shape, dtype=np.int8), f.column("confidence", 0), ~f.talks
-    for search in range(1, len(SEARCHES)):
+    for search in range(1, CORRECTED):
         goes_on = goes_on & e.open & (f.refine_rounds >= search)
         if not goes_on.any():
             break
@@ -126,12 +105,12 @@ def _search(f: Facts, e: Ends) -> None:
     asks = e.open & ~f.talks
     e.query, e.answer = np.where(asks, best, e.query), np.where(asks, best, e.answer)
     e.step("query checks", where=asks, stage="query checks")
-    fails = asks & f.fails_query_checks(best, asks)
+    fails = asks & (f.reason("query", best, asks) < NO_REASON)
     if not fails.any():
         return
     # Where the scope decides first, stage 1 may still stop the answer, or let mere conversation go out.
     first = fails & f.scope_first
-    interest = f.state(INTEREST, best, first)
+    interest = f.state("interest", best, first)
     talks = first & (interest == PASSED) & (f.column("sentences", best) > 0) & f.column("converses", best).astype(bool)
     e.step("write", where=first & ((interest == FAILED) | talks), stage="draft")
     e.step("stage 1", where=first & ((interest == FAILED) | talks), stage="stage 1")
@@ -144,9 +123,9 @@ def _draft(f: Facts, e: Ends) -> None:
     """Apply stage 1 to the draft, and deliver a draft that makes no claim."""
     if not e.open.any():
         return
-    interest = f.state(INTEREST, e.answer, e.open)
+    interest = f.state("interest", e.answer, e.open)
     e.step("write", stage="draft")
-    e.step("stage 1", where=np.isin(interest, _RAN), stage="stage 1")
+    e.step("stage 1", where=np.isin(interest, RAN), stage="stage 1")
     _hand_over(f, e, interest == FAILED)
     e.end(interest == BROKE, "refuse")
     is_empty = f.column("sentences", e.answer) == 0
@@ -165,7 +144,7 @@ def _faults(f: Facts, e: Ends) -> None:
         return
     broke, failed = f.faults(e.answer, e.open)
     e.end(broke, "refuse")
-    e.end(failed & ~np.isin(f.kinds, [KINDS.index(kind) for kind in CORRECTABLE_KINDS]), "refuse")
+    e.end(failed & ~f.is_about_books, "refuse")
     e.end(failed & f.abstains(e.answer, e.open & failed), "refuse")
     if not (e.open & failed).any():
         return
@@ -176,7 +155,8 @@ def _faults(f: Facts, e: Ends) -> None:
     has_answer = mends & is_measured & (f.column("sentences", corrected) > 0)
     e.step("answer checks", where=has_answer)
     if (has_answer := e.open & has_answer).any():
-        e.end(has_answer & f.passes_answer_checks(corrected, has_answer), "deliver_corrected", corrected)
+        passes = f.reason("answer", corrected, has_answer) == NO_REASON
+        e.end(has_answer & passes, "deliver_corrected", corrected)
     if (rest := e.open & failed & f.gives_parts).any():
         e.end(rest & f.has_partial_answer(e.answer, rest), "deliver_part", e.answer)
     e.end(failed, "refuse")
@@ -189,8 +169,8 @@ def _stage_two(f: Facts, e: Ends) -> None:
     """
     if not e.open.any():
         return
-    grounding = f.state(FACT_GROUNDING, e.answer, e.open)
-    e.end(np.isin(grounding, (NOT_RUN, BROKE)) | ~f.grounding_blocks, "deliver", e.answer)
+    grounding = f.state("fact_grounding", e.answer, e.open)
+    e.end(~np.isin(grounding, RAN) | ~f.grounding_blocks, "deliver", e.answer)
     if not e.open.any():
         return
     e.step("stage 2", stage="stage 2")
@@ -203,7 +183,7 @@ def _stage_two(f: Facts, e: Ends) -> None:
     is_better = again & is_measured & (f.column("sentences", rechecked) > 0)
     if is_better.any():
         is_higher = f.grounding_score(rechecked, is_better) > f.grounding_score(e.answer, is_better) + DUST
-        is_better = is_better & f.passes_answer_checks(rechecked, is_better) & is_higher
+        is_better = is_better & is_higher & (f.reason("answer", rechecked, is_better) == NO_REASON)
         e.step("answer checks", "stage 2", where=is_better)
         e.answer = np.where(is_better, rechecked, e.answer)
     e.end(True, "deliver", e.answer)

@@ -14,7 +14,6 @@ from core.checks.entailment import label_indices, read_of, said_by_passages
 from core.checks.hedging import is_abstention
 from core.checks.support import quoted_for
 from core.decide.delivery import bearing_passages
-from core.decide.routes import SUPPORT
 from core.judgements import LABELS
 from core.thresholds import Preset
 
@@ -37,15 +36,6 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
         return None
     limit = check_of("answer_relevance").bind(preset).min_answer_relevance
     return "over_cautious" if bound.answerable >= limit else "right"
-
-
-def joint_abstention(parts: Sequence[Abstention | None]) -> Abstention | None:
-    """Return the abstention of a question in parts. It is None if the answer to some part is no abstention,
-    "over_cautious" if that of some part is over-cautious, else "right".
-    """
-    if not parts or None in parts:
-        return None
-    return "over_cautious" if "over_cautious" in parts else "right"
 
 
 WORDS = {
@@ -90,23 +80,20 @@ class JudgedSentence:
         return "fails" if self.objection else "said" if self.supported and not self.abstains else "open"
 
 
-CLOSING = "\"'”’)]"
-"""Signs that may stand behind the end of a sentence."""
-
-
 def judged_sentences(
     measured_round: Round, preset: Preset, objections: Sequence[str] = ()
 ) -> tuple[JudgedSentence, ...]:
     """The sentences of the draft of one round, in order. objections: one for each of them (facts.py); () for none."""
-    support_mask, abstains = _supported(measured_round, preset), measured_round.flags("abstains")
+    case, support, probabilities = measured_round.case, measured_round.signals.get("support"), read_of(measured_round)
+    labels = np.full(len(case.sentences), -1) if probabilities is None else label_indices(probabilities)
+    is_supported, abstains = _supported(measured_round, preset), measured_round.flags("abstains")
     sentences = []
-    for n, (sentence, (label, probabilities)) in enumerate(
-        zip(measured_round.case.sentences, _labels(measured_round), strict=True)
-    ):
+    for n, sentence in enumerate(case.sentences):
+        label, values = (None, [None] * 3) if labels[n] < 0 else (LABELS[labels[n]], probabilities[n].tolist())
         judged = JudgedSentence(
-            text=sentence.text, **_citations(measured_round, n, sentence, preset), supported=bool(support_mask[n]),
-            source=source_of(measured_round, n),
-            label=label, entailment=probabilities[0], neutral=probabilities[1], contradiction=probabilities[2],
+            text=sentence.text, **_citations(measured_round, n, sentence, preset), supported=bool(is_supported[n]),
+            source="" if support is None else quoted_for(case, Bound(**support), n), label=label,
+            **dict(zip(LABELS, values, strict=True)),
             abstains=bool(abstains[n]), objection=objections[n] if objections else "",
         )  # fmt: skip
         sentences.append(_with_book(judged, measured_round.facts[n]) if judged.objection else judged)
@@ -114,31 +101,23 @@ def judged_sentences(
 
 
 def _with_book(sentence: JudgedSentence, facts: SentenceFacts) -> JudgedSentence:
-    """A sentence that cannot be delivered, with what the passages say instead of it. A title or a row of a table, which
-    ends in no sign, says nothing."""
+    """A sentence that cannot be delivered, with what the passages say instead of it. What was measured as its denial
+    may be a title or a row of a table, which ends in no full stop; such a text says nothing, so it is not shown."""
     other = facts.replacement
     if not sentence.supported and other and other.citations and other.text != sentence.text:
         return replace(sentence, instead=other.text, instead_passage=other.citations[0])
-    if not facts.denial.rstrip(CLOSING).endswith((".", "!", "?")):
+    if not facts.denial.rstrip("\"'”’)]").endswith((".", "!", "?")):
         return sentence
     return replace(sentence, instead=facts.denial, instead_passage=facts.denial_passage)
 
 
 def _supported(measured_round: Round, preset: Preset) -> np.ndarray:
     """True for each sentence that the passages support: bool (sentence,)."""
-    signals = measured_round.signals.get(SUPPORT)
-    support = check_of(SUPPORT)
+    signals = measured_round.signals.get("support")
+    support = check_of("support")
     if signals is None or mode_of(support, preset) != "blocks":
         return said_by_passages(measured_round)
     return signals["probability"] >= support.bind(preset).min_support
-
-
-def source_of(measured_round: Round, n: int) -> str:
-    """The passage sentence that decided on sentence `n`, or two if both are needed; "" if no passage sentence was
-    compared.
-    """
-    signals = measured_round.signals.get(SUPPORT)
-    return "" if signals is None else quoted_for(measured_round.case, Bound(**signals), n)
 
 
 def deciding(measured_round: Round, passage: int) -> dict[int, int]:
@@ -155,19 +134,6 @@ def deciding(measured_round: Round, passage: int) -> dict[int, int]:
     return sentence_by_index
 
 
-def cited_page(measured_round: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
-    """The page, from 1, on which the cited text of the passage at `passage_index` begins.
-
-    That text is the first passage sentence that `sentences` quote; without a quotation, the first that decided on an
-    answer sentence; else the first that is relevant to the question.
-    """
-    evidence = measured_round.case.evidence[passage_index]
-    texts = {s.text for s in sentences if passage_index + 1 in s.citations}
-    quotations = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
-    relevant = quotations or sorted(deciding(measured_round, passage_index)) or evidence.kept
-    return evidence.passage.pages[relevant[0]] if relevant else evidence.passage.page
-
-
 def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
     """{"citations", "attributed"} of sentence `n`: its own marks. If it has no mark, the passages that support it or
     the one that shares most words, and "attributed" is then True.
@@ -180,12 +146,3 @@ def _citations(measured_round: Round, n: int, sentence: Sentence, preset: Preset
     bearing = bearing_passages(measured_round, n) if supported_mask(Bound(**signals), bound)[n] else ()
     by_words = (int(signals["nearest"][n]) + 1,) if signals["attribution"][n] >= bound.min_attribution else ()
     return {"citations": bearing or by_words, "attributed": bool(bearing or by_words)}
-
-
-def _labels(measured_round: Round) -> list[tuple[str | None, tuple]]:
-    """(label, its three probabilities) of each sentence; (None, three times None) where NLI did not run."""
-    probabilities, unread = read_of(measured_round), (None, (None, None, None))
-    if probabilities is None:
-        return [unread] * len(measured_round.case.sentences)
-    labels = zip(label_indices(probabilities), probabilities.tolist(), strict=True)
-    return [unread if i < 0 else (LABELS[i], tuple(row)) for i, row in labels]

@@ -7,7 +7,7 @@ in one group, so that a long answer does not pad a thousand short ones.
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,8 @@ from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.entailment import said_by_passages
 from core.decide.check_results import reason_of
-from core.decide.evidence import claims_something, only_talks, search_confidence
-from core.decide.routes import CLARITY, FIRST, KINDS, ROUND_KEYS, RoundKey
+from core.decide.evidence import claims_something, confidence_of, only_talks
+from core.decide.routes import FIRST, KINDS, ROUND_KEYS, RoundKey
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -36,7 +36,7 @@ _VALUES_PER_BATCH = 500_000
 COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "sentences": lambda r: len(r.case.sentences),
     "may find more": lambda r: r.case.may_find_more,
-    "confidence": search_confidence,
+    "confidence": lambda r: confidence_of(r) or 0.0,  # a search that broke counts as 0
     "closest": lambda r: r.case.closest.cosine if r.case.closest else -np.inf,
     "claims": claims_something,
     "converses": only_talks,
@@ -55,34 +55,17 @@ Piece = tuple[np.ndarray, Signals]
 class Rows:
     """Answers that the checks decide together: whole rounds, single sentences, or partial answers.
 
-    count: the number of rows. tables: the last decisions on them (results.py).
+    count: the number of rows. tables: the last decisions on them (results.py). The others make something for a check,
+    once for each. pieces: the signals, in groups of rows of similar length. states: MEASURED, SILENT or BROKEN,
+    (rows,). reasons: the index in REASONS of the reason why the check fails, if it does, (rows,).
     """
 
     def __init__(
         self, count: int, pieces: Callable[[Check], list[Piece]], states: Callable[[Check], np.ndarray],
         reasons: Callable[[Check], np.ndarray],
     ) -> None:  # fmt: skip
-        """Each argument but `count` is a function that makes an array for a check; it is called once for each.
-
-        pieces: the signals, in groups of rows of similar length. states: MEASURED, SILENT or BROKEN, (rows,). reasons:
-        the index in REASONS of the reason why the check fails, if it does, (rows,).
-        """
         self.count, self.tables = count, {}
-        self._make = {"pieces": pieces, "states": states, "reasons": reasons}
-        self._kept: dict[tuple[str, str], Any] = {}
-
-    def pieces(self, check: Check) -> list[Piece]:
-        return self._get("pieces", check)
-
-    def states(self, check: Check) -> np.ndarray:
-        return self._get("states", check)
-
-    def reasons(self, check: Check) -> np.ndarray:
-        return self._get("reasons", check)
-
-    def forget(self, check: Check) -> None:
-        """Free the signals of a check; they are made again when they are used."""
-        self._kept.pop(("pieces", check.name), None)
+        self.pieces, self.states, self.reasons = cache(pieces), cache(states), cache(reasons)
 
     def batches(self, check: Check, cells: int) -> Iterator[tuple[np.ndarray, Bound]]:
         """Yield the measured rows in batches, each with its signals as (rows, 1, items...).
@@ -137,11 +120,6 @@ class Rows:
             return [_split(own, signals, check, counts[own], start[own]) for own, signals in self.pieces(check)]
 
         return Rows(len(rows), pieces, lambda c: self.states(c)[rows], lambda c: self.reasons(c)[rows])
-
-    def _get(self, what: str, check: Check) -> Any:
-        if (what, check.name) not in self._kept:
-            self._kept[what, check.name] = self._make[what](check)
-        return self._kept[what, check.name]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,18 +264,21 @@ def _rows_of(rounds: Sequence[Round], is_part: np.ndarray) -> Rows:
 
     def states(check: Check) -> np.ndarray:
         found = np.array([_state(check, r) for r in rounds], dtype=np.uint8)
-        if check.name == CLARITY:
+        if check.name == "clarity":
             found[is_part] = SILENT
         return found
 
     def reasons(check: Check) -> np.ndarray:
-        t = check.bind(Preset())
-        return np.array(
-            [RANKS[reason_of(check, r, t)] if check.name in r.signals else NO_REASON for r in rounds], dtype=np.uint8
-        )
+        t, name = check.bind(Preset()), check.name
+        return np.array([RANKS[reason_of(check, r, t)] if name in r.signals else NO_REASON for r in rounds], np.uint8)
 
     def pieces(check: Check) -> list[Piece]:
-        return [(rows, _stack(check, [rounds[row] for row in rows])) for rows in groups]
+        found = []
+        for rows in groups:
+            signals = [(n, rounds[row].signals.get(check.name)) for n, row in enumerate(rows)]
+            own = [(np.array([n]), {name: np.asarray(a)[None] for name, a in of.items()}) for n, of in signals if of]
+            found.append((rows, _join(own, len(rows), check)))
+        return found
 
     return Rows(len(rounds), pieces, states, reasons)
 
@@ -324,16 +305,6 @@ def _state(check: Check, measured_round: Round) -> int:
     if absence is None:
         return MEASURED if check.name in measured_round.signals else BROKEN
     return BROKEN if absence.cause == "error" else SILENT
-
-
-def _stack(check: Check, rounds: Sequence[Round]) -> Signals:
-    """The signals of one check over many rounds: (rounds, items...); NaN in rounds with fewer items or none."""
-    pieces = [
-        (np.array([n]), {name: np.asarray(a)[None] for name, a in r.signals[check.name].items()})
-        for n, r in enumerate(rounds)
-        if check.name in r.signals
-    ]
-    return _join(pieces, len(rounds), check)
 
 
 def _join(pieces: Sequence[Piece], count: int, check: Check) -> Signals:

@@ -52,16 +52,12 @@ def fallback(trace: Trace) -> str:
 
 
 def handover(trace: Trace) -> str:
-    """The message that a person will answer. If the books are in another language than the question, a message on that
-    comes first.
-    """
+    """The message that a person will answer, behind that on the language of the books if that differs."""
     return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 
 def clarification(trace: Trace) -> str:
-    """The question with which the chain asks back: it offers the possible meanings. If the books are in another
-    language than the question, the message on that instead.
-    """
+    """The question that offers the possible meanings, or the message on the language of the books if that differs."""
     if language_message := _language_message(trace):
         return language_message
     prompt = message(trace, "clarify")
@@ -88,8 +84,6 @@ def unanswered_note(trace: Trace, queries: Sequence[str]) -> str:
 
 
 def _language_message(trace: Trace) -> str:
-    """The message that the books are in another language than the question, in Hindi for a Hindi question; "" if they
-    are in the same language.
-    """
+    """The message that the books are in another language, in Hindi for a Hindi question; "" if they are not."""
     language = trace.rounds[0].case.language if trace.rounds else ""
     return message(trace, "language_hindi" if language == HINDI else "language") if language else ""

@@ -1,6 +1,4 @@
-"""Combines the verdicts on the parts of a question into one case, delivery and answer for the whole question.
-Pure.
-"""
+"""Joins the verdicts on the parts of a question into one case, delivery and answer. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -56,9 +54,7 @@ def _shifted(sentence: _S, shift: int) -> _S:
 
 
 def joint_round(trace: Trace, rounds: Sequence[Round]) -> Round:
-    """One round for display, with the joint case of the rounds of the parts. It has no signals; those are in the rounds
-    of the parts.
-    """
+    """A round for display with the joint case of the parts; the signals are in the rounds of the parts."""
     return Round(name="parts", case=joint_case(trace, rounds))
 
 
@@ -71,22 +67,19 @@ def joint_delivery(trace: Trace, parts: Sequence[PartEnd]) -> Delivery | None:
     # of both stay, so that citation numbers do not change.
     rounds: list[Round] = []
     texts: set[str] = set()
-    for measured_round in [
-        p.delivery.round if p.delivery else replace(p.round, case=replace(p.round.case, draft=None)) for p in parts
-    ]:
-        new = tuple(s for s in measured_round.case.sentences if s.text not in texts)
-        if len(new) < len(measured_round.case.sentences):
-            draft = replace(measured_round.case.draft, sentences=new, text=with_marks(new))
-            measured_round = replace(measured_round, case=replace(measured_round.case, draft=draft))
+    for part in parts:
+        case = part.delivery.round.case if part.delivery else replace(part.round.case, draft=None)
+        new = tuple(s for s in case.sentences if s.text not in texts)
+        if len(new) < len(case.sentences):
+            case = replace(case, draft=replace(case.draft, sentences=new, text=with_marks(new)))
         texts |= {s.text for s in new}
-        rounds.append(measured_round)
+        rounds.append(replace(part.round, case=case))
     changes = tuple(c for d in deliveries for c in d.changes)
     return Delivery(round=joint_round(trace, rounds), changes=changes, checks=worst([d.checks for d in deliveries]))
 
 
 def joint_answer(trace: Trace, parts: Sequence[PartEnd]) -> str:
-    """The delivered text with the notes on omitted sentences and on parts without an answer; "" if nothing is
-    delivered."""
+    """The delivered text with its notes on omitted sentences and unanswered parts; "" if nothing is delivered."""
     delivery = joint_delivery(trace, parts)
     if delivery is None:
         return ""

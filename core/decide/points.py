@@ -83,10 +83,7 @@ class Limits:
 
     @classmethod
     def of_moves(cls, base: Preset, moves: Sequence[tuple[str, np.ndarray, np.ndarray]], count: int) -> "Limits":
-        """`count` points at which some sliders are moved away from `base`.
-
-        moves: (threshold key, the points that move it, its value at each of them).
-        """
+        """`count` points at which some sliders are moved. moves: (threshold key, points that move it, its values)."""
         columns: dict[str, np.ndarray] = {}
         for key, points, values in moves:
             column = columns.setdefault(key, np.full(count, base.value(all_thresholds()[key])))
@@ -102,11 +99,6 @@ class Limits:
         for name in self._modes:
             validate_preset(Preset(modes={name: MODES[0]}))
         return self
-
-    def preset(self, point: int) -> Preset:
-        """The preset at one point."""
-        values = {key: float(column[point]) for key, column in self._values.items()}
-        return self.base.with_values(values, {name: MODES[column[point]] for name, column in self._modes.items()})
 
     def value(self, key: str) -> np.ndarray:
         """The value of a threshold."""
@@ -127,34 +119,24 @@ class Limits:
     def cells(self, check: Check) -> Cells:
         """The distinct settings of a check."""
         if check.name not in self._cells:
-            self._cells[check.name] = self._find_cells(check)
+            own = check.thresholds()
+            base = np.array([self.base.value(t) for t in own.values()]).reshape(-1, 1)  # (thresholds, 1)
+            columns = np.array([np.broadcast_to(self.value(t.key), self.count) for t in own.values()])
+            moved = np.flatnonzero((columns != base).any(0))
+            values, of_point = base, None
+            if len(moved):
+                distinct, index = np.unique(columns[:, moved], axis=1, return_inverse=True)
+                values = np.concatenate([base, distinct], axis=1)  # cell 0 is the base
+                of_point = np.zeros(self.count, dtype=np.int64)
+                of_point[moved] = 1 + index.reshape(-1)
+            thresholds = Bound(**dict(zip(own, values, strict=True)))
+            self._cells[check.name] = Cells(thresholds=thresholds, count=values.shape[1], of_point=of_point)
         return self._cells[check.name]
-
-    def _find_cells(self, check: Check) -> Cells:
-        own = {name: self.value(t.key) for name, t in check.thresholds().items()}
-        varying = [name for name, column in own.items() if column.ndim]
-        base = {name: np.atleast_1d(self.base.value(t)) for name, t in check.thresholds().items()}
-        moved = np.zeros(self.count, dtype=bool)
-        for name in varying:
-            moved |= own[name] != base[name]
-        if not moved.any():
-            return Cells(thresholds=Bound(**base), count=1)
-        points = np.flatnonzero(moved)
-        distinct, index = np.unique(np.stack([own[n][points] for n in varying]), axis=1, return_inverse=True)
-        of_point = np.zeros(self.count, dtype=np.int64)  # cell 0 is the base
-        of_point[points] = 1 + index.reshape(-1)
-        count = 1 + distinct.shape[1]
-        values = {name: np.append(base[name], distinct[n]) for n, name in enumerate(varying)}
-        fixed = {name: np.broadcast_to(base[name], count) for name in own if name not in values}
-        return Cells(thresholds=Bound(**{n: (values | fixed)[n] for n in own}), count=count, of_point=of_point)
 
 
 @lru_cache(maxsize=1)
 def grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """For each slider: its values, and the point at which it has each value while no other slider is moved.
-
-    Point 0 is the setting in which no slider is moved.
-    """
+    """For each slider: its values, and the point at which it alone is moved there. At point 0 no slider is moved."""
     grid_by_key, end = {}, 1
     for key, threshold in all_thresholds().items():
         grid = threshold.grid()

@@ -1,6 +1,4 @@
-"""The results of the checks on many answers at many points; the last ones are kept, so that a slider decides only its
-own check.
-"""
+"""The results of the checks on many answers at many points. The last ones are kept: a slider moves only one check."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -8,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.check import Bound, Check, Decision
+from core.check import Bound, Check
 from core.checks import all_checks
 from core.decide.measured import BROKEN, NO_REASON, RANKS, SILENT, Rows
 from core.decide.points import Cells, Limits
@@ -26,8 +24,7 @@ def codes(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
 
     def decide() -> np.ndarray:
         out = np.full((rows.count, cells.count), NOT_RUN, dtype=np.uint8)
-        for some, decision in _decisions(rows, check, cells):
-            margin = np.broadcast_to(decision.margin, (len(some), cells.count))
+        for some, margin, _ in _decisions(rows, check, cells):
             out[some] = np.where(margin >= 0, PASSED, np.where(margin < 0, FAILED, NOT_RUN))
         states = rows.states(check)
         out[states == SILENT], out[states == BROKEN] = NOT_RUN, BROKE
@@ -41,9 +38,7 @@ def values(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
 
     def decide() -> np.ndarray:
         out = np.full((rows.count, cells.count), -1.0)
-        for some, decision in _decisions(rows, check, cells):
-            shape = (len(some), cells.count)
-            margin, value = (np.broadcast_to(a, shape) for a in (decision.margin, decision.value))
+        for some, margin, value in _decisions(rows, check, cells):
             out[some] = np.where(np.isnan(margin), -1.0, value)
         return out
 
@@ -79,16 +74,18 @@ def first_reason(rows: Rows, checks: Sequence[Check], limits: Limits) -> np.ndar
     return first
 
 
-def _decisions(rows: Rows, check: Check, cells: Cells) -> Iterator[tuple[np.ndarray, Decision]]:
-    """Yield some measured rows, with the decision on them at every cell."""
+def _decisions(rows: Rows, check: Check, cells: Cells) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Yield some measured rows, with margins and values of the decision on them: two arrays (rows, cells)."""
     if check.reduces:
         own, reduced = _kept(rows, ("reduced", check.name, True), b"", lambda: _reduce(rows, check))
-        if len(own):
-            numbers = Bound(**{name: a[:, None] for name, a in reduced.items()})
-            yield own, check.decide_reduced(numbers, cells.thresholds)
-        return
-    for some, signals in rows.batches(check, cells.count):
-        yield some, check.decide(signals, cells.thresholds)
+        numbers = Bound(**{name: a[:, None] for name, a in reduced.items()})
+        decided = [(own, check.decide_reduced(numbers, cells.thresholds))] if len(own) else []
+    else:
+        batches = rows.batches(check, cells.count)
+        decided = ((some, check.decide(signals, cells.thresholds)) for some, signals in batches)
+    for some, decision in decided:
+        shape = len(some), cells.count
+        yield some, np.broadcast_to(decision.margin, shape), np.broadcast_to(decision.value, shape)
 
 
 def _reduce(rows: Rows, check: Check) -> tuple[np.ndarray, dict[str, np.ndarray]]:

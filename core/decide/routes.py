@@ -2,13 +2,8 @@
 
 from typing import Literal, get_args
 
-INTEREST, FACT_GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
-SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
 LAYERS = ("retrieval_score", "score_gap", "entailment", "hedging")
 """The checks of the three layers of source document C, in the order in which it asks them."""
-ABSTENTION = "hedging.abstention"
-"""The key of the switch with which what a layer stops ends in that document's message."""
-
 SEARCHES = ("first", "refined 1", "refined 2")
 """Names of the rounds of a search in the order in which they are measured."""
 RoundKey = tuple[str, str]
@@ -26,8 +21,6 @@ NO_ROUND = -1
 
 KINDS = ("question", "small_talk", "about_last_turn", "tool_result")
 """Kinds of turn."""
-CORRECTABLE_KINDS = ("question", "about_last_turn")
-"""Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
 
 Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
 ROUTES: tuple[Route, ...] = get_args(Route)
@@ -42,6 +35,7 @@ Stage = Literal[
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 NOT_RUN, PASSED, FAILED, BROKE, WATCHED = range(5)
+RAN = (PASSED, FAILED, WATCHED)
 """The result of a check; BROKE could not be measured. The flow reads it under the mode of the check: if a check does
 not block, FAILED becomes WATCHED, and BROKE becomes NOT_RUN.
 """

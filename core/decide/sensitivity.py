@@ -29,11 +29,8 @@ _QUERY_STAGES = ("clarity", "query checks")
 
 @dataclass(frozen=True, kw_only=True)
 class Segment:
-    """Neighbouring values of one slider at which a question ends the same way.
-
-    low, high: first and last value on the slider's grid.
-    nearest: the value closest to the slider's current value.
-    ends: the route, or MEASURE.
+    """Neighbouring values of one slider, `low` to `high`, at which a question ends the same way, on a route or at
+    MEASURE. nearest: the value closest to the slider's current one.
     """
 
     low: float
@@ -97,16 +94,20 @@ class Sensitivity:
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high end, with the others as in `preset`."""
 
-        def find() -> dict[str, tuple[Segment, ...]]:
-            return {key: self._segments(t, preset) for key, t in all_thresholds().items()}
+        def find() -> tuple[Segment, ...]:
+            points, point_indices = slider_points(threshold, preset)
+            current, ends = preset.value(threshold), self._routes(preset)[point_indices]
+            first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
+            lows, highs = points[first].tolist(), points[np.append(first[1:], len(ends)) - 1].tolist()
+            return tuple(
+                Segment(low=low, high=high, nearest=min(max(current, low), high), ends=ENDS[end])
+                for low, high, end in zip(lows, highs, ends[first].tolist(), strict=True)
+            )
 
-        return self.cached("segments", preset, find)[threshold.key]
+        return self.cached(("segments", threshold.key), preset, find)
 
     def failing(self, threshold: Threshold, preset: Preset, measured_round: Round) -> tuple[np.ndarray, np.ndarray]:
-        """The slider's values, and whether its own check fails on one round at each of them: two arrays (points,).
-
-        All False if the check is off or was not measured.
-        """
+        """The slider's values, and whether its check fails at each: two arrays (points,); False if it did not run."""
         points, _ = slider_points(threshold, preset)
         check = check_of(threshold.key)
         if mode_of(check, preset) == "off" or check.name not in measured_round.signals:
@@ -121,16 +122,6 @@ class Sensitivity:
         if key not in self._cache or self._cache[key][0] != under:
             self._cache[key] = under, find()
         return self._cache[key][1]
-
-    def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
-        points, point_indices = slider_points(threshold, preset)
-        current, ends = preset.value(threshold), self._routes(preset)[point_indices]
-        first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
-        last = np.append(first[1:], len(ends)) - 1
-        runs = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
-        return tuple(
-            Segment(low=low, high=high, nearest=min(max(current, low), high), ends=ENDS[end]) for low, high, end in runs
-        )
 
     def _routes(self, preset: Preset) -> np.ndarray:
         return self.cached("routes", preset, lambda: self.routes(self.limits(preset)))
@@ -159,20 +150,14 @@ def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
 
 
 def objecting_checks(verdict: Verdict) -> tuple[str, ...]:
-    """The checks that forbid the answer at the stage where the question ends, for each part not delivered whole.
-
-    For an answer that is delivered corrected or in part: the checks that forbid the answer as it was judged.
-    """
+    """The checks that forbid the judged answer where the question ends, for each part not delivered whole."""
     verdicts = [v for v in verdict.parts or (verdict,) if v.route != "deliver"]
     names = (r.name for v in verdicts for r in blocking(v.checks, "query" if v.stage in _QUERY_STAGES else "answer"))
     return tuple(dict.fromkeys(names))
 
 
 def check_moves(question: Sensitivity, measured_round: Round, preset: Preset) -> dict[str, Move]:
-    """For each limit, the smallest move after which its check decides differently on `measured_round`.
-
-    Left out are limits without such a move, and limits of checks that are off or were not measured.
-    """
+    """For each limit, the smallest move after which its check decides differently on a round, if there is one."""
     move_by_key = {}
     for threshold in all_thresholds().values():
         current = preset.value(threshold)
@@ -184,10 +169,7 @@ def check_moves(question: Sensitivity, measured_round: Round, preset: Preset) ->
 
 
 def scores(rounds: Iterable[Mapping[str, Signals]], preset: Preset) -> Mapping[str, np.ndarray]:
-    """The measured values that each limit is compared with, over all these rounds: limit key -> (values,).
-
-    rounds: the signals of each round, by check.
-    """
+    """The measured values with which each limit is compared, (values,), by its key. rounds: their signals by check."""
     values_by_key: dict[str, list[np.ndarray]] = {}
     for signals in rounds:
         for check in all_checks():

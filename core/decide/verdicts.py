@@ -1,6 +1,4 @@
-"""The next step and the verdict on one question, a set of one, put together for people. Pure: no model, no file, no
-clock.
-"""
+"""The next step and the verdict on one question, put together for people. Pure: no model, no file, no clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,15 +9,7 @@ import numpy as np
 from core.case import Evidence, Round, Sentence, Trace
 from core.checks import all_checks, check_of
 from core.checks.fact_grounding import TIERS, Tier
-from core.decide.check_results import (
-    CheckResult,
-    Results,
-    blocking,
-    judge_answer,
-    not_applicable,
-    result,
-    sort_reasons,
-)
+from core.decide.check_results import CheckResult, Results, blocking, judge, result, sort_reasons
 from core.decide.delivery import Change, Delivery, correct, part, support, whole
 from core.decide.engine import Decided, End, joint_route
 from core.decide.evidence import Band, band_of, confidence_of
@@ -28,27 +18,14 @@ from core.decide.judged_sentences import (
     Abstention,
     JudgedSentence,
     abstention_of,
-    cited_page,
-    joint_abstention,
+    deciding,
     judged_sentences,
 )
 from core.decide.measured import MeasuredSet
 from core.decide.messages import clarification, fallback, handover, partial_answer, refusal
 from core.decide.multi_part import joint_answer, joint_delivery, joint_round, joint_sentences, worst
 from core.decide.points import Limits
-from core.decide.routes import (
-    CLARITY,
-    FACT_GROUNDING,
-    FIRST,
-    INTEREST,
-    LAYERS,
-    NO_ROUND,
-    ROUND_KEYS,
-    ROUTES,
-    STAGES,
-    Route,
-    Stage,
-)
+from core.decide.routes import FIRST, LAYERS, NO_ROUND, ROUND_KEYS, ROUTES, STAGES, Route, Stage
 from core.thresholds import Preset
 from core.words import REASONS
 
@@ -87,10 +64,10 @@ class Verdict:
     that ended the path. primary_reason: the first of `reasons`, which say why the judged answer is not delivered as it
     is. failed: names of the checks that failed or broke. confidence: evidence confidence, 0 to 100; confidence and band
     are None if the search broke or no part was measured yet. answer: the text that is delivered. checks, sentences,
-    round: of the judged answer. tier: of stage 2, None if that did not run. abstention: for an answer that is an
-    abstention "right" or "over_cautious"; else None. delivery: what is delivered of the judged answer, None if nothing
-    is. parts: the verdicts on the parts of a question that asks several things. words: reason -> text, for reasons for
-    which the domain has a text of its own.
+    round: of the judged answer. tier: of stage 2, None if that did not run or stage 1 blocks. abstention: "right" or
+    "over_cautious" for an answer that is an abstention; else None. delivery: what is delivered of the judged answer,
+    None if nothing is. parts: the verdicts on the parts of a question that asks several things. words: reason -> text,
+    for reasons for which the domain has a text of its own.
     """
 
     route: Route
@@ -133,10 +110,7 @@ class Verdict:
 
     @property
     def explanation(self) -> str:
-        """The primary reason in plain words; "" if the answer is delivered as it is.
-
-        For an answer that is an abstention, it also says whether the abstention is right.
-        """
+        """The primary reason in plain words, and whether an abstention is right; "" if all of it is delivered."""
         if self.abstention and self.primary_reason:
             reasons = dict.fromkeys((self.primary_reason, "abstained"))
             return " ".join([*map(self.reason_text, reasons), ABSTENTIONS[self.abstention]])
@@ -174,10 +148,16 @@ class Verdict:
         return self.sentences
 
     def page_of(self, passage_index: int) -> int:
-        """The page, from 1, that is named for the passage at this index: that of what the delivered sentences cite of
-        it. 0 if it is unknown.
+        """The page, from 1, on which the cited text of the passage at this index begins; 0 if it is unknown.
+
+        That text is the first passage sentence that delivered sentences quote; without a quotation, the first that
+        decided on an answer sentence; else the first that is relevant to the question.
         """
-        return cited_page(self.round, passage_index, self.delivered_sentences)
+        evidence = self.round.case.evidence[passage_index]
+        texts = {s.text for s in self.delivered_sentences if passage_index + 1 in s.citations}
+        quotations = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
+        relevant = quotations or sorted(deciding(self.round, passage_index)) or evidence.kept
+        return evidence.passage.pages[relevant[0]] if relevant else evidence.passage.page
 
     @property
     def source(self) -> Evidence | None:
@@ -214,10 +194,8 @@ def next_step(trace: Trace, preset: Preset) -> Step:
 
 
 def verdict(trace: Trace, preset: Preset, measured: MeasuredSet | None = None) -> Verdict:
-    """The verdict on the rounds that `trace` holds. A round that the preset needs and the trace lacks is left out;
-    `next_step` names it.
-
-    measured: the set of this trace alone, if it is at hand: it keeps the last results of the checks.
+    """The verdict on the rounds that `trace` holds; others, which `next_step` names, are left out. measured: the set of
+    this trace alone, if it is at hand: it keeps the last results of the checks.
     """
     decided = Decided(measured or MeasuredSet.of([trace]), Limits(preset), keep_trail=True)
     if not decided.splits[0, 0]:
@@ -233,16 +211,12 @@ def needed_rounds(trace: Trace, preset: Preset) -> tuple[Round, ...]:
     growing, rounds = replace(trace, rounds=(), parts=tuple(replace(p, rounds=()) for p in trace.parts)), []
     while (step := next_step(growing, preset)).action == "measure":
         owner = trace if step.part is None else trace.parts[step.part]
-        measured_round = owner.round(step.round, step.of)
-        if measured_round is None or any(
-            measured_round is r for r in rounds
-        ):  # never measured, or its draft is not written yet
+        new = owner.round(step.round, step.of)
+        if new is None or any(new is r for r in rounds):  # never measured, or its draft is not written yet
             break
-        rounds.append(measured_round)
-        if step.part is None:
-            growing = growing.with_round(measured_round)
-        else:
-            growing = growing.with_part(step.part, growing.parts[step.part].with_round(measured_round))
+        rounds.append(new)
+        part = step.part if step.part is None else growing.parts[step.part].with_round(new)
+        growing = growing.with_round(new) if part is None else growing.with_part(step.part, part)
     return tuple(rounds)
 
 
@@ -273,11 +247,9 @@ def offered_questions(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
 
 
 def overall_confidence(verdict: Verdict) -> float:
-    """Confidence in the judged answer as a whole, 0 to 1.
-
-    It is the lower of two numbers: the evidence confidence as a share of 100, and the probability that the passages
-    support the least supported sentence. If no sentence was compared with passages, it is the first number alone; if
-    the search broke, it is 0. For a question in parts it is the lowest of the parts.
+    """Confidence in the judged answer as a whole, 0 to 1: the lower of the evidence confidence as a share of 100 (0 if
+    the search broke) and the probability that the passages support the least supported sentence, if any was compared.
+    For a question in parts it is the lowest of the parts.
     """
     if verdict.parts:
         return min(map(overall_confidence, verdict.parts))
@@ -290,62 +262,52 @@ def failed_of(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
     return tuple(r.name for r in results.values() if r.state == "failed" or r.cause == "error")
 
 
-def tier_of(results: Mapping[str, CheckResult], preset: Preset) -> Tier | None:
-    """Tier of stage 2: high, medium or low; None if stage 2 did not run, or was skipped because stage 1 blocks."""
-    result, check = results[FACT_GROUNDING], check_of(FACT_GROUNDING)
-    if result.value is None or results[INTEREST].blocks:
-        return None
-    return check.tier_of(result.value, check.bind(preset))
-
-
 def _single_verdict(trace: Trace, decided: Decided, unit: int, preset: Preset) -> Verdict:
     """The verdict on one unit of `decided` that has no parts or is a part. trace: that of the unit."""
-    end, ends = decided.end(unit), decided.ends
-    judged_round = trace.round(*end.round_key)
-    stage = STAGES[ends.stage[unit, 0]]
-    results, objections = _results(trace, decided, unit, preset), decided.objections(unit)
+    end, stage = decided.end(unit), STAGES[decided.ends.stage[unit, 0]]
+    judged_round, results = trace.round(*end.round_key), _results(trace, decided, unit, preset)
+    objections = decided.objections(unit)
     delivery, blocked_for = _delivery(trace, end, results, objections, preset), {r.reason for r in blocking(results)}
-    if end.route == "deliver_corrected":  # nothing is objected to in a sentence that the corrected answer keeps
-        kept = {sentence.text for sentence in delivery.sentences}
-        texts = [sentence.text for sentence in judged_round.case.sentences]
-        objections = ["" if text in kept else why for text, why in zip(texts, objections, strict=True)]
-    sentences = judged_sentences(judged_round, preset, objections)
     if end.route == "refuse" and not judged_round.case.sentences:
         blocked_for.add("low_grounding")  # an empty answer is never grounded, whichever checks are on
-    reasons = sort_reasons(blocked_for)
-    confidence = confidence_of(judged_round)
+    reasons, confidence = sort_reasons(blocked_for), confidence_of(judged_round)
+    check, score = check_of("fact_grounding"), results["fact_grounding"].value
+    tier = None if score is None or results["interest"].blocks else check.tier_of(score, check.bind(preset))
+    delivered = {sentence.text for sentence in delivery.sentences} if delivery else set()
+    texts = [sentence.text for sentence in judged_round.case.sentences]
+    objections = ["" if text in delivered else why for text, why in zip(texts, objections, strict=True)]
     return Verdict(
-        route=end.route, steps=ends.steps(unit), stage=stage,
+        route=end.route, steps=decided.ends.steps(unit), stage=stage, checks=results, round=judged_round,
         primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results) or ((OF_NOTHING,) if end.route == "refuse" else ()), confidence=confidence,
-        band=band_of(confidence, preset), checks=results,
-        answer=_answer(trace, end.route, stage, delivery, results, preset),
-        sentences=sentences, round=judged_round, tier=tier_of(results, preset), delivery=delivery, words=trace.messages,
-        abstention=abstention_of(judged_round, preset),
+        band=band_of(confidence, preset), tier=tier, delivery=delivery,
+        answer=_answer(trace, end.route, stage, delivery, results, preset), words=trace.messages,
+        sentences=judged_sentences(judged_round, preset, objections), abstention=abstention_of(judged_round, preset),
     )  # fmt: skip
 
 
 def _results(trace: Trace, decided: Decided, unit: int, preset: Preset) -> dict[str, CheckResult]:
-    """Results of all checks at the end of a unit, query checks first. A check that plays no role on its path gets "not
-    applicable".
-    """
+    """The results of all checks at the end of a unit; "not applicable" for a check that plays no role on its path."""
     ends = decided.ends
     answer, query = ends.answer[unit, 0], ends.query[unit, 0]
     judged = trace.round(*ROUND_KEYS[answer])
     searched = judged if query == NO_ROUND else trace.round(*ROUND_KEYS[query])
-    results = {c.name: result(c, searched if c.stage == "query" else judged, preset) for c in all_checks()}
-    if not decided.measured.is_whole[unit]:
-        results = not_applicable(results, {CLARITY}, OF_A_WHOLE)
+    idle = {} if decided.measured.is_whole[unit] else {"clarity": OF_A_WHOLE}  # name of a check -> why it is idle
     if query == NO_ROUND:
-        cause = NO_QUESTION if decided.asks_nothing(unit) else NO_CLAIM
-        results = not_applicable(results, [c.name for c in all_checks() if c.stage == "query"], cause)
-    about_passages = [c.name for c in all_checks() if c.stage == "answer" and c.name != INTEREST]
-    return results if ends.claims[unit, 0] else not_applicable(results, about_passages, NO_CLAIM)
+        why = NO_QUESTION if decided.asks_nothing(unit) else NO_CLAIM
+        idle |= {c.name: why for c in all_checks() if c.stage == "query"}
+    if not ends.claims[unit, 0]:
+        idle |= {c.name: NO_CLAIM for c in all_checks() if c.stage == "answer" and c.name != "interest"}
+    results = [result(c, searched if c.stage == "query" else judged, preset) for c in all_checks()]
+    fields = {"state": "not_run", "cause": "not applicable"}
+    return {
+        r.name: CheckResult(name=r.name, stage=r.stage, mode=r.mode, why=idle[r.name], **fields)
+        if r.name in idle and r.cause != "off" else r
+        for r in results
+    }  # fmt: skip
 
 
-def _delivery(
-    trace: Trace, end: End, results: Results, objections: Sequence[str], preset: Preset
-) -> Delivery | None:  # fmt: skip
+def _delivery(trace: Trace, end: End, results: Results, objections: Sequence[str], preset: Preset) -> Delivery | None:
     """What is delivered at `end`; None if nothing is."""
     if end.delivery_key is None:
         return None
@@ -353,23 +315,22 @@ def _delivery(
     if end.route == "deliver_part":
         return part(judged_round, objections, preset)
     if end.route == "deliver_corrected":
-        return correct(judged_round, delivered_round, judge_answer(delivered_round, preset))
+        return correct(judged_round, delivered_round, judge(delivered_round, preset, "answer"))
     return whole(judged_round, {n: r for n, r in results.items() if r.stage == "answer"}, preset)
 
 
 def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], preset: Preset) -> Verdict:
-    """The verdict on a question whose parts were judged separately; its confidence is the lowest of the parts.
-
-    A part that was never measured counts as unanswered.
-    """
+    """The verdict on a question in parts. A part that was never measured counts as unanswered."""
     codes = [ROUTES.index(p.route) for p in parts] + [ROUTES.index("refuse")] * (len(trace.parts) - len(parts))
     route = ROUTES[joint_route(np.array(codes))]
     checks = worst([p.checks for p in parts]) | {
-        n: r for n, r in _results(trace, decided, 0, preset).items() if n == CLARITY or not parts
+        n: r for n, r in _results(trace, decided, 0, preset).items() if n == "clarity" or not parts
     }
     reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
-    delivery = joint_delivery(trace, parts)
+    delivery, abstentions = joint_delivery(trace, parts), [p.abstention for p in parts]
+    # An abstention only if every part is one; "over_cautious", which sorts before "right", if some part is.
+    abstention = None if None in abstentions else min(abstentions, default=None)
     abstained = any(p.abstained for p in parts)
     answer = joint_answer(trace, parts) if delivery else refusal(trace, preset, abstained=abstained)
     steps = (*decided.ends.steps(0), *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route)
@@ -379,7 +340,7 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
         confidence=confidence, band=band_of(confidence, preset), answer=answer, checks=checks,
         sentences=joint_sentences([p.round.case for p in parts], [p.sentences for p in parts]),
         round=joint_round(trace, [p.round for p in parts]), delivery=delivery,
-        parts=parts, words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
+        parts=parts, words=trace.messages, abstention=abstention,
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 

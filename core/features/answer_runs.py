@@ -10,9 +10,8 @@ from core.case import Case, Passage
 from core.judgements import LABELS
 from core.models.stretches import SentenceIndex, Stretch, hints_of
 from core.text.answer_sentences import has_back_reference
-from core.text.asked_values import gives_other_value, lacks_items
-from core.text.echoes import denies, echoes
 from core.text.lists import list_openers
+from core.text.non_answers import denies, echoes, gives_other_value, lacks_items
 from core.text.questions import account_topic, side_questions
 from core.text.small_talk import in_lexicon
 from core.text.words import content, overlap, words

@@ -18,7 +18,7 @@ from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
 from core.checks import check_of
 from core.decide import SEARCHES, Step, Verdict, judge, next_step, verdict
 from core.decide.check_results import ON_TOPIC, blocking
-from core.decide.evidence import search_confidence
+from core.decide.evidence import confidence_of
 from core.decide.multi_part import joint_case
 from core.decide.routes import ROUTES
 from core.graph.rounds import RoundMaker, measure
@@ -341,5 +341,5 @@ def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
     if not trace.parts:
         return trace.rounds
     searches = [[r for r in part.rounds if r.name in SEARCHES] for part in trace.parts if part.rounds]
-    case: Case = joint_case(trace, [max(rounds, key=search_confidence) for rounds in searches])
+    case: Case = joint_case(trace, [max(rounds, key=lambda r: confidence_of(r) or 0.0) for rounds in searches])
     return (Round(name=SEARCHES[0], case=case),)

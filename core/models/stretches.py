@@ -11,11 +11,10 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.text.answer_sentences import has_back_reference
-from core.text.asked_values import gives_other_value
 from core.text.claims import accompanying, stating, without_questions
-from core.text.echoes import echoes
 from core.text.held_quantities import is_another_case
 from core.text.lists import begins_enumeration, list_openers
+from core.text.non_answers import echoes, gives_other_value
 from core.text.questions import plan_of
 from core.text.verifiable_facts import definitions
 from core.text.words import content

@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from core.check import DUST, mode_of, source_title
+from core.check import mode_of, source_title
 from core.checks import all_checks, all_thresholds, threshold_of, validate_preset
 from core.errors import UserError
-from core.thresholds import MODES, Mode, Preset, ThresholdError
+from core.thresholds import DUST, MODES, Mode, Preset, ThresholdError
 from core.words import count_of
 
 FOLDER = Path(__file__).parents[2] / "data" / "presets"

@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from core.check import DUST, Check
+from core.check import Check
 from core.decide.check_results import CheckResult
-from core.thresholds import Threshold
+from core.thresholds import DUST, Threshold
 
 MOST = 10
 """Largest number of decimals; more are floating-point noise."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.banks.open_bank import OpenBank
 from core.case import CaseError
-from core.check import DUST, Check
+from core.check import Check
 from core.decide import verdict
 from core.evaluation.counts import Counts, Rate, count_worths, counts, grouped
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, is_due, outcome
@@ -17,7 +17,7 @@ from core.presets import values
 from core.reply.display_rounding import decimals_for
 from core.reports.seed_tables import MEASURES, TIME, SeedTables, seed_tables
 from core.reports.templating import TEMPLATES
-from core.thresholds import Preset
+from core.thresholds import DUST, Preset
 from core.tuning.curves import SCALES, best_scores, of_confidence
 from core.words import OUTCOMES, REASONS, reason_text
 

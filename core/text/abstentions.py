@@ -2,7 +2,7 @@
 
 data/abstentions.json holds their forms, in lower case: words, alternatives by the name that forms use; failures, what
 programs write in place of an answer; opens_with, forms at the start of a clause; holds, forms after any subject;
-beside, forms that state nothing; openers, words before a clause.
+beside, forms that state nothing; openers, words before a clause; signs, of which every form holds one.
 
 A negative statement of fact ("Bacteria do not have a nucleus") is no abstention, nor is a sentence that also states
 something ("I'm not sure, but sound needs a medium").
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from core.text.citation_marks import without_marks
-from core.text.lexicon import first_word, table, word_set
+from core.text.lexicon import first_word, listed, table, word_set
 from core.text.small_talk import form_of
 
 LONGEST = 1_000
@@ -23,22 +23,10 @@ _LINK = re.compile(
     r"|,\s(?:and|so)\b|\.)\s+"
 )
 """The links between two clauses of a sentence."""
-_CUE = re.compile(
-    r"n't\b|\b(?:no|nor|not|none|nothing|never|nowhere|neither|cannot|unable|unsure|uncertain|unknown|unclear|unanswerable"
-    r"|impossible|insufficient|lacks?|fails?|silent|little|beyond|outside|out of|missing|absent|irrelevant|dunno"
-    r"|idk|i\.d\.k)\b"
-)
-"""Every form holds one of these words; few sentences of a book do."""
 _CONDITIONS = frozenset("if when where whenever unless since because although though while as".split())
 _REASONS = ("as", "since", "because")
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|simply)\b")
-_VERBS = frozenset(
-    "is are was were has have had can will does do did must may contain contains mean means need needs".split()
-)
-_DEPENDING = frozenset(
-    """what which who whose whom when where why how whether if that to in on from for by with at or nor about
-    of""".split()
-)
+_VERBS, _DEPENDING = frozenset(listed("verbs of a clause")), frozenset(listed("first words of a clause that depends"))
 """The first words of a clause that depends on the one before: "I don't know what it is, and where it grows"."""
 
 
@@ -48,7 +36,7 @@ def abstains(sentence: str) -> bool:
     plain_text = _fold(sentence) if len(sentence) <= LONGEST else ""
     if _pattern("failures").match(plain_text) or sentence.strip() == "NA":  # "Na" is sodium
         return True
-    if not _CUE.search(plain_text):
+    if not _pattern("signs").search(plain_text):  # few sentences of a book hold one of these words
         return False
     text = _without_openers(plain_text)
     first, _, reason = text.partition(" ")

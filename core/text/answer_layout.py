@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise, takewhile, zip_longest
 
 from core.text.citation_marks import STAND_IN, without_stand_ins
+from core.text.lexicon import table
 from core.text.words import words
 
 
@@ -38,8 +39,7 @@ _EMPHASIS = re.compile(
 _ENDS = (".", "!", "?", "।", ":", ";")
 _WHOLE = 4
 """Minimum number of words of an item with a full stop, from which on it is complete without its opening."""
-_WORDS = "two three four five six seven eight nine ten eleven twelve".split()
-_COUNT = {**{word: n for n, word in enumerate(_WORDS, 2)}, **{str(n): n for n in range(2, 13)}}
+_COUNT = {name: n for n in range(2, 13) for name in (table("numbers")["to twenty"][n], str(n))}
 _COUNTED = re.compile(
     rf"\b(?P<count>{'|'.join(_COUNT)})(?P<what>(?: (?:main|basic|important|key|different|major))? "
     r"(?:things|points|items|ways|steps|reasons|facts|parts|kinds|types|examples|conditions|requirements)(?=:))?\b ?",
@@ -75,8 +75,10 @@ def _lines(text: str) -> Iterator[Statement]:
         heading = _HEADING.match(line)
         line = line[heading.end() :] if heading else line
         heading = heading or (len(after) > 2 and set(after) in ({"="}, {"-"}) and not _plain(line).endswith(_ENDS))
-        marker = _marker(line, items)
-        line, items = line[len(marker) :], items + bool(marker)
+        marker = _BULLET.match(line) or _NUMBER.match(line)
+        if marker and marker.re is _NUMBER and not items and marker["n"] not in _FIRST:
+            marker = None  # a list begins with the first of its numbers or letters
+        line, items = line[marker.end() :] if marker else line, items + bool(marker)
         continues = last is not None and marker and (last.item or _plain(last.text).endswith(":"))
         paragraph += bool(last is not None and (heading or (blank and not continues)))
         blank, last = False, Statement(
@@ -125,27 +127,18 @@ def _is_rule(cells: list[str]) -> bool:
     return bool(cells) and all(cell and not cell.strip(":-") for cell in cells)
 
 
-def _marker(line: str, items: int) -> str:
-    """The marker of a list item at the start of `line`, "" if there is none. A number or a letter is a marker if it is
-    the first of its kind or if items precede it."""
-    if bullet := _BULLET.match(line):
-        return bullet.group()
-    number = _NUMBER.match(line)
-    return number.group() if number and (items or number["n"] in _FIRST) else ""
-
-
 def _join_lines(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:
-    """The lines after joining continuations: a line that continues in lower case, and a line of marks alone, belong to
-    another line."""
+    """The lines, each joined with what continues it: a line in lower case, or a line of marks alone."""
     joint_lines: list[Statement] = []
     before = ""
     for line in lines:
-        plain = _plain(line.text)
+        plain, can_continue = _plain(line.text), bool(joint_lines) and not line.item and not line.heading
+        continues = can_continue and plain[:1].islower() and plain[1:2] not in (".", ")")
         if not plain and (marks_first or not joint_lines):
             before += line.text
         elif not plain:
             joint_lines[-1] = replace(joint_lines[-1], text=joint_lines[-1].text + line.text)
-        elif joint_lines and not line.item and not line.heading and _continues(joint_lines[-1].text, plain):
+        elif continues and not _plain(joint_lines[-1].text).endswith(_ENDS):
             joint_lines[-1] = replace(joint_lines[-1], text=f"{joint_lines[-1].text} {line.text}")
         else:
             joint_lines.append(replace(line, text=before + line.text))
@@ -153,36 +146,24 @@ def _join_lines(lines: Iterator[Statement], marks_first: bool) -> list[Statement
     return joint_lines
 
 
-def _continues(before: str, line: str) -> bool:
-    return line[0].islower() and line[1:2] not in (".", ")") and not _plain(before).endswith(_ENDS)
-
-
 def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
     """The lines, in which each item of a list of fragments has `opening` set to the line that opens the list.
 
-    That line is then left out.
+    That line is then left out. Its number goes if it is that of the items: "They need two things:" becomes "They need:"
+    before two items.
     """
     index = 0
     while index < len(lines):
-        line, end = lines[index], index + 1
-        while end < len(lines) and lines[end].item:
-            end += 1
-        items = lines[index + 1 : end]
+        line, items = lines[index], list(takewhile(lambda one: one.item, lines[index + 1 :]))
         opens, plain = items and not line.item and _plain(line.text).endswith(":"), [_plain(i.text) for i in items]
+        index += 1
         if opens and not all(text.endswith((".", "!", "?", "।")) and len(words(text)) >= _WHOLE for text in plain):
-            opening = _without_count(line.text, len(items))
+            opening = _COUNTED.sub(lambda m: "" if _COUNT[m["count"].lower()] == len(items) else m[0], line.text)  # noqa: B023
+            opening = re.sub(r"\s+:", ":", opening)
             yield from (replace(item, opening=opening, paragraph=line.paragraph) for item in items)
-            index = end
+            index += len(items)
         else:
             yield line
-            index += 1
-
-
-def _without_count(opening: str, count: int) -> str:
-    """`opening` without a number that equals `count`, the number of its items: "They need two things:" becomes "They
-    need:" before two items."""
-    shortened = _COUNTED.sub(lambda match: "" if _COUNT[match["count"].lower()] == count else match.group(), opening)
-    return re.sub(r"\s+:", ":", shortened)
 
 
 def _plain(text: str) -> str:

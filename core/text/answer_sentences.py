@@ -1,29 +1,21 @@
-"""Reads an answer into sentences with citations, without a list of sources at its end, which claims nothing; tells
-whether a sentence depends on the one before it."""
+"""Reads an answer into sentences with citations; tells whether a sentence depends on the one before it."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from core.case import CaseError, Draft, Question, Sentence, with_marks
 from core.text.abstentions import abstains
 from core.text.answer_layout import statements, without_emphasis
-from core.text.citation_marks import STAND_IN, mark_index, marks_in, numbers_of, with_stand_ins, without_stand_ins
+from core.text.citation_marks import STAND_IN, numbers_of, with_stand_ins, without_stand_ins
 from core.text.given_answer import plain_answer
-from core.text.lexicon import listed
+from core.text.lexicon import any_of, listed
 from core.text.sentences import sentences
 from core.text.small_talk import affirms, stated
 from core.text.words import words
 
-_LINKS = (
-    r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"
-)
-_POINTERS = (
-    r"(?:it|its|this|that|these|those|they|them|their|he|his|she|her|such|both|another|other|the (?:former|latter|same"
-    r"|other|first|second|third))\b"
-)
+_LINKS = rf"(?:{any_of('linking words')})\b"
+_POINTERS = rf"(?:{any_of('pointing words')}|the (?:former|latter|same|other|first|second|third))\b"
 _LEANS = re.compile(rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS})", re.IGNORECASE)
 _POINTS = re.compile(
     rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b"
@@ -103,9 +95,9 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
     text = plain_answer(text)
-    marks = [mark.numbers for mark in marks_in(text)]
     # Words that only introduce a mark go; the mark moves into the sentence.
-    body = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], with_stand_ins(text))
+    body, marks = with_stand_ins(text)
+    body = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], body)
     body, sources = _split_sources(_REFERS_LAST.sub(r"\1", body))
     begins, ends = body.lstrip(" \n-*•>#"), body.rstrip(' \n.!?।*_"”')[-1:]
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
@@ -114,16 +106,16 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = parts if talk else _without_talk(parts)
     once = parts if talk else _without_repeats(parts)
     has_repeats, parts = len(once) < len(parts), _share_marks(_without_fragments(once))
-    cited_sentences = tuple(
-        replace(_sentence(part.text, [marks[mark_index(m)] for m in part.marks]), inherited=part.inherited)
-        for part in parts
-        if part.text
-    )
-    if not any(part.marks for part in parts):
-        for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
-        cited_sentences = tuple(replace(_sentence(s.text, for_all), inherited=bool(for_all)) for s in cited_sentences)
-    text = with_marks(cited_sentences) if has_repeats else text.strip()
-    return Draft(text=text, sentences=cited_sentences, writer=writer, given=given)
+    for_all = [marks[n] if isinstance(n, str) else (n,) for n in sources]
+    has_marks, cited = any(part.marks for part in parts), []
+    for part in (part for part in parts if part.text):
+        own = [marks[m] for m in part.marks] if has_marks else for_all
+        numbers = tuple(dict.fromkeys(number for mark in own for number in mark))
+        unreadable = sum(not mark for mark in own)  # a mark without numbers
+        is_inherited = part.inherited if has_marks else bool(for_all)
+        cited.append(Sentence(text=part.text, citations=numbers, unreadable=unreadable, inherited=is_inherited))
+    text = with_marks(tuple(cited)) if has_repeats else text.strip()
+    return Draft(text=text, sentences=tuple(cited), writer=writer, given=given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,21 +166,16 @@ def _sentences_of(text: str, paragraph: int, first: bool) -> list[_Part]:
         spans.append((start, end))
     spans = spans or [(0, len(plain))]
     marks = [""] * len(spans)
-    for mark, offset in offsets:
-        marks[_owner(offset, spans, first)] += mark
+    for mark, offset in offsets:  # a mark belongs to the sentence around it, else to an adjacent one
+        n = next((n for n, (_, end) in enumerate(spans) if end >= offset), len(spans) - 1)
+        if first and offset == spans[n][1] and n + 1 < len(spans):
+            n += 1
+        elif not first and n and offset <= spans[n][0]:
+            n -= 1
+        marks[n] += mark
     return [
         _Part(text=plain[start:end], marks=m, paragraph=paragraph) for (start, end), m in zip(spans, marks, strict=True)
     ]
-
-
-def _owner(offset: int, spans: list[tuple[int, int]], first: bool) -> int:
-    """The index in `spans` of the sentence to which a mark at character `offset` belongs: the sentence around it, else
-    an adjacent one. first: whether marks precede their sentence."""
-    n = min(bisect_left(spans, offset, key=lambda span: span[1]), len(spans) - 1)
-    start, end = spans[n]
-    if first and offset == end and n + 1 < len(spans):
-        return n + 1
-    return n - 1 if not first and n and offset <= start else n
 
 
 def _without_talk(parts: list[_Part]) -> list[_Part]:
@@ -266,19 +253,12 @@ def given_draft(question: Question) -> Draft:
             f"citations must be one list for each sentence: the answer has {len(draft.sentences)} sentences, "
             f"got {len(citations)} lists."
         )
-    pairs = zip(draft.sentences, citations, strict=True)
-    own = [() if question.attribute else s.citations for s in draft.sentences]
-    with_citations = tuple(
-        replace(s, citations=tuple(dict.fromkeys((*c, *o))), inherited=s.inherited and bool(o) and not c)
-        for (s, c), o in zip(pairs, own, strict=True)
-    )
-    return Draft(text=draft.text, sentences=with_citations, writer=draft.writer, given=True)
-
-
-def _sentence(text: str, marks: Sequence[tuple[int, ...]]) -> Sentence:
-    """A sentence with the numbers of the passages that its marks name; a mark without numbers counts as unreadable."""
-    numbers = tuple(dict.fromkeys(number for mark in marks for number in mark))
-    return Sentence(text=text, citations=numbers, unreadable=sum(not mark for mark in marks))
+    sentences_ = []
+    for sentence, numbers in zip(draft.sentences, citations, strict=True):
+        own = () if question.attribute else sentence.citations
+        is_inherited = sentence.inherited and bool(own) and not numbers
+        sentences_.append(replace(sentence, citations=tuple(dict.fromkeys((*numbers, *own))), inherited=is_inherited))
+    return replace(draft, sentences=tuple(sentences_))
 
 
 def _split_sources(text: str) -> tuple[str, tuple[int | str, ...]]:

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from core.text.lexicon import last_word
+from core.text.lexicon import last_word, listed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A citation mark at text[start:end], with the blanks before it. numbers: of its passages, from 1; () if
-    unreadable."""
+    """A citation mark at text[start:end]. numbers: of its passages, from 1; () if it cannot be read."""
 
     start: int
     end: int
@@ -58,17 +57,14 @@ _THROUGH = tuple("-–—‑−")
 _ENDS_CLAUSE = re.compile(
     r"[ \t]*(?:$|[\n.,;:!?।)\]\"”’»*_\U000F0000-\U000FFFFD]|(?:and|but|or|which|while|because|so)\b)"
 )
-_AWAIT_NUMBER = frozenset(
-    """a an the is are was were be has have had of in at by to from with than about only and or between contain
-    contains""".split()
-)
+_AWAIT_NUMBER = frozenset(listed("words before a number"))
 """Words before a bracket that show that a number in it belongs to the sentence."""
 _SIGNS = tuple("=+×÷*/<>-")
 """Signs of a calculation."""
-_NUMBERED = frozenset("fig figure equation eq part step section table question item example is are was were".split())
+_NUMBERED = frozenset(listed("things with a number"))
 _WORD = re.compile(r"(?<![^\W_])[a-z]{4,}[.,;:!?\"”’)]*$|[.:!?।\"”’)]$")
 """The end of a text after which a superscript is a mark, no power: a word of four letters or more, or a stop."""
-_SQUARED = "side radius length metre meter time speed velocity current voltage distance inch foot feet".split()
+_SQUARED = frozenset(listed("often squared"))
 _NEAR = 40
 """The number of characters before a bracket that decide what it is."""
 _MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
@@ -122,9 +118,7 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     if numbers is None:
         is_mark = _UNREADABLE.fullmatch(content) and not text.startswith("(", end)
     elif group["high"] or group["tag"] == "sup":
-        is_mark = not before or (
-            _WORD.search(before) and last_word(before) not in (*_SQUARED, *(f"{word}s" for word in _SQUARED))
-        )
+        is_mark = not before or (_WORD.search(before) and last_word(before) not in _SQUARED)
     elif group["round"] and bare:
         touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
         names = last_word(before.removesuffix(".")) in _NUMBERED or before[-1:].isdecimal()
@@ -169,28 +163,17 @@ def _opens_line(text: str, end: int) -> bool:
 
 def without_marks(text: str) -> str:
     """`text` without its citation marks."""
-    return replace_marks(text, ("",) * len(marks_in(text))).strip()
+    return without_stand_ins(with_stand_ins(text)[0]).strip()
 
 
-def replace_marks(text: str, stand_ins: Iterable[str]) -> str:
-    """`text` with the next of `stand_ins` in place of each mark; ValueError unless there is one for each mark."""
-    parts, last = [], 0
-    for mark, stand_in in zip(marks_in(text), stand_ins, strict=True):
-        parts += [text[last : mark.start], stand_in]
-        last = mark.end
-    return "".join(parts) + text[last:]
-
-
-def with_stand_ins(text: str) -> str:
-    """`text` with one stand-in character in place of each mark, in the order of `marks_in(text)`."""
-    return replace_marks(text, (chr(_FIRST_STAND_IN + n) for n in range(len(marks_in(text)))))
+def with_stand_ins(text: str) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """`text` with one stand-in character in place of each mark, and the passages of the mark of each character."""
+    numbers: dict[str, tuple[int, ...]] = {}
+    for n, mark in reversed([*enumerate(marks_in(text), _FIRST_STAND_IN)]):
+        text, numbers[chr(n)] = text[: mark.start] + chr(n) + text[mark.end :], mark.numbers
+    return text, numbers
 
 
 def without_stand_ins(text: str) -> str:
     """`text` without stand-in characters."""
     return STAND_IN.sub("", text)
-
-
-def mark_index(stand_in: str) -> int:
-    """The index, among the marks of its text, of the mark that `stand_in` stands for."""
-    return ord(stand_in) - _FIRST_STAND_IN

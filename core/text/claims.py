@@ -1,5 +1,4 @@
-"""Finds the sentences of a passage that state something, and those that only ask: questions, orders and exercise items,
-which answer nothing; and splits a sentence into the claims that it makes."""
+"""Which sentences of a passage state something, and which only ask, order or are items; the claims of a sentence."""
 
 import re
 from collections.abc import Sequence
@@ -87,7 +86,7 @@ def stating(passage: Passage) -> frozenset[int]:
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
-        and (_states(without_list_marker(text)) or (openers[n] is not None and _names(text)))
+        and _states(without_list_marker(text), is_item=openers[n] is not None)
     )  # fmt: skip
 
 
@@ -114,24 +113,19 @@ def _is_silent(text: str, start: str) -> bool:
     return bool(asks or is_caption or _BLANK.search(text) or _ELSEWHERE.fullmatch(start))
 
 
-def _states(sentence: str) -> bool:
-    """True for a whole sentence of 5 to 60 words that states something, a row of a table, and a formula of at most 60
-    words. List fragments, gaps to fill, questions, instructions, captions and headings state nothing."""
+def _states(sentence: str, *, is_item: bool) -> bool:
+    """True for a whole sentence of 5 to 60 words that states something, a row of a table, a formula of at most 60
+    words, and 2 to 60 words of a list item, which state something together with the opener of the list. Fragments,
+    gaps to fill, questions, instructions, captions and headings state nothing."""
     if _is_silent(sentence, sentence.lower()):
         return False
-    if _ROW.fullmatch(sentence):
+    count = len(words(sentence))
+    if (is_item and 2 <= count <= 60) or _ROW.fullmatch(sentence):
         return True
     if _FORMULA.fullmatch(sentence):
-        return len(words(sentence)) <= 60
+        return count <= 60
     is_whole = sentence[-1] in ".!" or ("?" in sentence and not only_asks(sentence))
-    return bool(_STARTS.match(sentence)) and is_whole and 5 <= len(words(sentence)) <= 60
-
-
-def _names(item: str) -> bool:
-    """True for a list item that states something together with the opener of its list: 2 to 60 words that are no
-    question, instruction or gap to fill."""
-    text = without_list_marker(item)
-    return not _is_silent(text, text.lower()) and 2 <= len(words(text)) <= 60
+    return bool(_STARTS.match(sentence)) and is_whole and 5 <= count <= 60
 
 
 _BETWEEN = re.compile(r" ?; |, (?:and|but|while|whereas|so|yet) | (?:while|whereas) ")
@@ -144,8 +138,7 @@ _CONDITIONS = frozenset("if unless only until when whenever because not no never
 
 @lru_cache(maxsize=4096)
 def claims_of(sentence: str) -> tuple[str, ...]:
-    """The clauses of `sentence` as sentences, in order; only `sentence` itself if it does not split into whole
-    clauses."""
+    """The clauses of `sentence` as sentences, in order; `sentence` alone unless it splits into whole clauses."""
     parts = [part.strip(" ,") for part in _BETWEEN.split(" ".join(sentence.split())) if part.strip(" ,")]
     if len(parts) < 2 or any(len(part.split()) < _FEWEST for part in parts):
         return (sentence,)
@@ -168,9 +161,7 @@ def clause_about(sentence: str, claim: str) -> str:
 
 
 def _halves(clause: str) -> list[str]:
-    """The two clauses around an "and" that have the same verb or object: "Asha leads red and Bilal leads blue."; else
-    [clause].
-    """
+    """The two clauses around an "and" that share a word: "Asha leads red and Bilal leads blue."; else [clause]."""
     for joint in _AND.finditer(clause):
         first, second = clause[: joint.start()], clause[joint.end() :]
         if len(second.split()) >= _FEWEST and set(content(first)) & set(content(second)):

@@ -110,9 +110,11 @@ def is_crossed(sentence: str, lines: Sequence[str]) -> bool:
     if sentence in lines or sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return False
     lines = tuple(line for line in lines if "?" not in line)
-    comparisons = {_comparison(sentence, line) for line in lines}
+    # A comparison, direction or act is compared with those that are denied too if it is denied.
+    same = [line for line in lines if bool(NEGATION.search(line)) == bool(NEGATION.search(sentence))]
+    comparisons = {_comparison(sentence, line) for line in same}
     is_reversed = "otherwise" in comparisons and "alike" not in comparisons
-    if is_reversed or any(_reverses(sentence, line) for line in lines):
+    if is_reversed or any(_reverses(sentence, line) for line in same):
         return True
     for in_pairs in (False, True):
         # Each half must have a thing and an attribute of its own.
@@ -148,7 +150,7 @@ def _reverses(sentence: str, text: str) -> bool:
     """True if `text` reverses a direction of `sentence` ("from A to B") or an act ("A told B"). Directions count if
     the subject of each is in the other, since they are then of one movement.
     """
-    if _is_denied(sentence) != _is_denied(text) or overlap(sentence, text) < _SAME_EVENT:
+    if overlap(sentence, text) < _SAME_EVENT:
         return False
     both = ((sentence, text), (text, sentence))
     moves = all(set(content(_FROM_TO.sub(" ", one))[:1]) & set(content(other)) for one, other in both)
@@ -161,17 +163,11 @@ def _reverses(sentence: str, text: str) -> bool:
     return any((other, how, one) in others and (one, how, other) not in others for one, how, other in own)
 
 
-def _is_denied(text: str) -> bool:
-    return NEGATION.search(text) is not None
-
-
 def _comparison(sentence: str, text: str) -> Literal["alike", "otherwise", ""]:
     """Does `text` make the comparison of `sentence` ("A is larger than B")? "alike"; "otherwise" if it makes the
     reverse one; "" if it makes neither."""
     here, there = _THAN.search(sentence), _THAN.search(text)
-    if not here or not there or _is_denied(sentence) != _is_denied(text):
-        return ""
-    if stem(here["how"].lower()) != stem(there["how"].lower()):
+    if not here or not there or stem(here["how"].lower()) != stem(there["how"].lower()):
         return ""
     own, others = (_halves(f"{m['one']} {m['what']}", m["other"], False) for m in (here, there))
     if set(own.second) & set(others.second):

@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from core.text.lexicon import listed
+from core.text.lexicon import any_of
 
-_ELEMENT = f"(?:{'|'.join(sorted(listed('elements'), key=len, reverse=True))})"
+_ELEMENT = f"(?:{any_of('elements')})"
 _COUNTED = rf"{_ELEMENT}(?:[₀-₉]{{1,3}}|[_~]?\d{{1,3}}~?)?"
 _GROUP = rf"(?:{_COUNTED}|\((?:{_COUNTED}){{1,6}}\)(?:[₀-₉]|[_~]?\d~?)?)"
 _ENDS = r"(?=[\s,.;:)?!]|$)"

@@ -34,8 +34,7 @@ _SOURCE_KEYS = ("sources", "citations", "references", "source", "citation", "pas
 
 
 def plain_answer(text: str) -> str:
-    """`text` as a person reads it: without a model's reasoning, out of its JSON, HTML as plain characters and lines,
-    without invisible characters."""
+    """`text` as a person reads it: without a model's reasoning, JSON, HTML and invisible characters."""
     text = _REASONED.sub("", text)
     fenced = _FENCE.fullmatch(text)
     text = _out_of_json(fenced[1] if fenced else text)
@@ -44,8 +43,7 @@ def plain_answer(text: str) -> str:
 
 
 def require_answer(answer: str | None) -> None:
-    """Raises NoAnswerError for an answer that is None, or holds only white space, citation marks and punctuation, or a
-    sign for a missing answer."""
+    """Raise NoAnswerError for None, a sign for a missing answer, and a text of marks, blanks and punctuation alone."""
     text = without_marks(plain_answer(answer or ""))
     text = "" if _PLACEHOLDER.fullmatch(text) else text
     if not any(unicodedata.category(character)[0] in _PREDICATE_TYPES for character in text):

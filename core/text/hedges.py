@@ -37,19 +37,14 @@ def compile_pattern(pattern: str) -> regex.Pattern:
         raise PatternError(f"The pattern {pattern!r} cannot be read ({error}); mend or remove it.") from error
 
 
-def patterns_in_force(extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> dict[str, str]:
-    """The built-in patterns except those named in `out`, and the user's own patterns, each under its own text as
-    name."""
-    return {name: p for name, p in PATTERNS.items() if name not in out} | {p: p for p in extra}
-
-
 def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = (), out: tuple[str, ...] = ()) -> list[str]:
     """The phrases of `sentence` that match a pattern in force and do not occur in `source`, the text of its passages.
 
     extra: the user's own patterns. out: names of the built-in patterns that are switched off.
     """
     book = f" {' '.join(words(source))} "
-    phrases = [phrase for pattern in patterns_in_force(extra, out).values() for phrase in _phrases(pattern, sentence)]
+    patterns = dict.fromkeys([*(pattern for name, pattern in PATTERNS.items() if name not in out), *extra])
+    phrases = [phrase for pattern in patterns for phrase in _phrases(pattern, sentence)]
     return [phrase for phrase in phrases if f" {' '.join(words(phrase))} " not in book]
 
 
@@ -65,12 +60,6 @@ def is_filler(text: str) -> bool:
     for phrase in phrases:
         rest = rest.replace(phrase, " ")
     return bool(phrases) and not content(rest)
-
-
-def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:
-    """{name on screen: number of `texts` that the pattern matches}; a person's own pattern is its own name."""
-    patterns = patterns_in_force(extra)
-    return {name: sum(bool(_phrases(pattern, t)) for t in texts) for name, pattern in patterns.items()}
 
 
 def _phrases(pattern: str, text: str) -> list[str]:

@@ -8,15 +8,7 @@ from itertools import pairwise
 
 from core.text.formulas import formula_spans, formulas, holds_formula
 from core.text.lexicon import listed
-from core.text.quantities import (
-    MONTH_OF_YEAR,
-    Quantity,
-    agree,
-    are_opposed,
-    equal,
-    quantities,
-    without_numbers,
-)
+from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, are_opposed, equal, quantities, without_numbers
 from core.text.units import unit_names
 from core.text.words import content, words
 
@@ -26,10 +18,7 @@ _POINTS = re.compile(
 )
 _OF_MEASURING = frozenset(content(" ".join(listed("measuring"))))
 """Stems of words for measuring, which do not identify the thing that is measured."""
-_SINGULAR = {
-    "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mous",
-    "gees": "goos", "leav": "leaf",
-}  # fmt: skip
+_SINGULAR = dict(pair.split(":") for pair in listed("irregular plurals"))
 """{stem of an irregular plural: stem of its singular}, which the stemmer does not join."""
 _YEARS = range(1000, 2101)
 _BEFORE_CHRIST = re.compile(r"\bB\.?\s?C\b\.?|\bBCE\b")
@@ -43,8 +32,7 @@ LineQuantity = tuple[int, Quantity]
 
 
 def unstated_facts(sentence: str, source: str) -> list[str]:
-    """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas of `sentence` that
-    `source` does not hold."""
+    """The numbers of `sentence` that `source` does not state with a fitting unit, and the formulas that it lacks."""
     evidence = [quantity for _, quantity in _line_quantities(source)]
     claims = dict.fromkeys(
         q.text for q in _claims(sentence)
@@ -105,8 +93,10 @@ def spelled_like(evidence: str, claim: str) -> str:
     new = [
         (g.start, g.end, spelling)
         for g in _claims(evidence) if evidence[g.start : g.end] not in by_spelling
-        for spelling, q in by_spelling.items()  # "two" and "double" agree, but neither can replace the other
-        if _are_one(q, g) and any(map(str.isnumeric, spelling + evidence[g.start : g.end]))
+        for spelling, q in by_spelling.items()
+        # They agree in both directions, so that neither is rounded. "Two" and "double" cannot replace each other.
+        if bool(q.unit) == bool(g.unit) and MONTH_OF_YEAR not in (q.unit, g.unit) and agree(q, g) and agree(g, q)
+        and any(map(str.isnumeric, spelling + evidence[g.start : g.end]))
     ]  # fmt: skip
     spelled = {q.value: spelling for spelling, q in by_spelling.items() if q.unit is None}
     for total in _sums(evidence):  # "12 boys and girls" for "5 boys and 7 girls", where the claim gives their sum alone
@@ -123,12 +113,6 @@ def spelled_like(evidence: str, claim: str) -> str:
     for start, end, spelling in sorted({n[0]: n for n in reversed(new)}.values(), reverse=True):
         evidence = evidence[:start] + spelling + evidence[end:]
     return evidence
-
-
-def _are_one(claim: Quantity, evidence: Quantity) -> bool:
-    """True if two quantities agree in both directions, so that neither is a rounded value of the other."""
-    same_kind = bool(claim.unit) == bool(evidence.unit) and MONTH_OF_YEAR not in (claim.unit, evidence.unit)
-    return same_kind and agree(claim, evidence) and agree(evidence, claim)
 
 
 @lru_cache(maxsize=256)
@@ -186,10 +170,8 @@ def _sums(line: str) -> list[Quantity]:
 
 
 def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | None) -> bool:
-    """True if the quantity `evidence` agrees with `claim`, or if one of the two has no unit and their numbers are the
-    same.
-
-    source_units: the units in the evidence that a number without a unit, as in a table, may have; None for any.
+    """True if `evidence` agrees with `claim`, or if one of the two has no unit and their numbers are the same.
+    source_units: the units that a number without one, as in a table, may have; None for any.
     """
     if (evidence.unit and claim.unit) or are_opposed(claim, evidence) or agree(claim, evidence):
         return agree(claim, evidence)

@@ -21,6 +21,11 @@ def listed(name: str) -> tuple[str, ...]:
     return tuple(" ".join(table("english")[name]).split())
 
 
+def any_of(name: str) -> str:
+    """A pattern for one word of a list of data/english.json; the longest that fits is taken."""
+    return "|".join(sorted(listed(name), key=len, reverse=True))
+
+
 def word_set(text: str) -> set[str]:
     """The words of `text`."""
     return set(re.findall(r"\w+", text.lower()))

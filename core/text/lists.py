@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import takewhile
+from string import ascii_lowercase
 from typing import NamedTuple
 
 _BULLET = re.compile(r"[•▪●○■□➢✓]\s*")
@@ -51,10 +52,7 @@ def without_list_marker(sentence: str) -> str:
 
 
 def begins_enumeration(sentence: str) -> bool:
-    """True for a sentence that is incomplete without the following ones.
-
-    It announces a number of items ("for two reasons"), or is a first item ("First, ...").
-    """
+    """True for a sentence that announces a number of items ("for two reasons") or is a first item ("First, ...")."""
     marker = _marker(sentence)
     first = marker is not None and marker.style == "ordinal" and 1 in marker.numbers
     return first or bool(_COUNTED.search(sentence))
@@ -112,8 +110,7 @@ def _continues_a_list(sentence: str) -> bool:
 
 
 def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:
-    """The index of the sentence that opens a list and holds its first item: "It has two uses: (i) It heats."; None
-    without one."""
+    """The index of the sentence that opens a list with its first item, as "It has two uses: (i) It heats." does."""
     if second.style != "bullet" and 2 not in second.numbers:
         return None
     for before in range(index - 1, max(-1, index - 1 - _BETWEEN), -1):
@@ -132,13 +129,9 @@ def _marker(sentence: str) -> _Marker | None:
     if not (numbered := _NUMBERED.match(sentence)):
         return None
     opening, sign, bracket, stop = numbered.groups()
-    if sign.isdigit():
-        kind, numbers = "digit", {int(sign)}
-    else:  # "i" is the first Roman number and the ninth letter
-        kind = "letter"
-        numbers = ({_ROMAN.index(sign) + 1} if sign in _ROMAN else set()) | (
-            {ord(sign) - ord("a") + 1} if len(sign) == 1 else set()
-        )
+    kind, numbers = ("digit", [int(sign)]) if sign.isdigit() else ("letter", [])
+    if kind == "letter":  # "i" is the first Roman number and the ninth letter
+        numbers = [n for n, letter in enumerate(ascii_lowercase, 1) if sign in (letter, *_ROMAN[n - 1 : n])]
     return _Marker(f"{opening}{kind}{bracket or stop}", frozenset(numbers), numbered.end())
 
 

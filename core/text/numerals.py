@@ -150,10 +150,8 @@ def _figure(text: str, match: re.Match[str]) -> Numeral:
 
 
 def _power_numeral(match: re.Match[str], base: str) -> Numeral:
-    """The numeral of a power, such as "10⁸" or "5²".
-
-    A superscript after a number of three digits or more, as in "1947²", is a footnote mark; the numeral is then the
-    number before it.
+    """The numeral of a power, such as "10⁸" or "5²". A superscript after three digits or more, as in "1947²", is a
+    footnote mark; the numeral is then the number before it.
     """
     start, end = match.span()
     if len(base) > 2 and match["power"][0] in "⁰¹²³⁴⁵⁶⁷⁸⁹":
@@ -171,10 +169,7 @@ def _exponent(text: str) -> int:
 
 
 def _is_decimal_comma(text: str, match: re.Match[str]) -> bool:
-    """True if "1,5" is one number: a unit follows it, or a word such as "is" or "about" precedes it.
-
-    Otherwise it is a list, such as "rows 1,5", or a point "(1,5)".
-    """
+    """True if "1,5" is a number: before a unit or behind "is" or "about". "Rows 1,5" is a list, and "(1,5)" a point."""
     if text[match.end() : match.end() + 1] in (")", "]") or "." in match["figures"] or "," in match["figures"]:
         return False
     verb = _AMOUNT_INTRODUCTION.search(text, max(0, match.start() - _NEAR), match.start())

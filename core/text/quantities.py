@@ -9,27 +9,22 @@ from itertools import product
 from typing import Literal
 
 from core.text.formulas import without_formulas
-from core.text.lexicon import last_word
+from core.text.lexicon import last_word, listed
 from core.text.numerals import CARDINALS, Numeral, numerals
 from core.text.units import NUMBER, Reading, Unit, unit_at
 
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
-_DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})
 _SUBTRAHEND = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
 """Text before a dash that may be a subtraction ("8 -3") or a separator of name and number ("Unit -3")."""
 _BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
 _LEAD = 24
 """The number of characters before a number in which its sign may appear."""
 _IN_FRONT = re.compile(r"(?:\b(?:Rs|RS|rs|INR|Re)\b\.?|[₹$€£])\s{0,2}$")
-_FRONTS = frozenset("sSRCe.₹$€£")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound_sterling"}
 _CURRENCIES = frozenset({"rupee", *_MONEY.values()})
 _RANGE = re.compile(r"\s?(?:-|–|—|±|\+/-)\s?|\s(?:to|or)\s(?:about\s)?")
-_MONTHS = {m: float(n) for n, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
-_MONTH = (
-    r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\b"
-)
+_MONTHS = {name[:3].lower(): float(n) for n, name in enumerate(listed("days and months")[7:], 1)}
+_MONTH = rf"(?i:{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in listed('days and months')[7:])}|sept)\b"
 _YEAR = re.compile(r"\d{3}")
 _DATE = re.compile(
     rf"(?<![\w/.])(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<m1>{_MONTH})\.?,?\s(?P<y1>\d{{3,4}})\b"
@@ -154,9 +149,7 @@ def agree(claim: Quantity, evidence: Quantity) -> bool:
 
 
 def are_opposed(claim: Quantity, evidence: Quantity) -> bool:
-    """True if the two are bounded in opposite directions, such as "at least 8" and "up to 8", or one of them is exact
-    and the other is not.
-    """
+    """True for two opposite bounds, as "at least 8" and "up to 8", and for an exact value beside a bounded one."""
     return {claim.limit, evidence.limit} in _OPPOSED
 
 
@@ -180,9 +173,7 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
     """The quantity of one numeral with its unit and its sign."""
     start, end = numeral.start, numeral.end
     numeral_text, value, unit = text[start:end].lower(), numeral.value, None
-    front = (
-        _IN_FRONT.search(text, max(0, start - 6), start) if text[start - 2 : start].rstrip()[-1:] in _FRONTS else None
-    )
+    front = _IN_FRONT.search(text, max(0, start - 6), start)
     if not numeral.is_ordinal:
         part = not numeral.step and not value.is_integer()
         above = _MONEY.get(front.group().strip(), "rupee") if front else ""
@@ -200,8 +191,6 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
 
 def _minus(text: str, start: int) -> re.Match[str] | None:
     """The minus sign of the number at `start`; None without one, and for a dash that subtracts or separates."""
-    if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
-        return None
     dash = _MINUS.search(text, max(0, start - _LEAD), start)
     return dash if dash and not _SUBTRAHEND.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 

@@ -22,10 +22,6 @@ KIND_NAMES: Mapping[Kind, str] = {
     "difference": "a difference", "other": "something else",
 }  # fmt: skip
 """What each kind asks for, in plain words."""
-_NEEDS: Mapping[Kind, str] = {
-    "definition": "what it is", "reason": "a reason", "list": "all items", "number": "a number",
-    "difference": "both sides",
-}  # fmt: skip
 LONGEST = 400
 """The number of characters of a question that the rules read."""
 _MOST_ITEMS = 20
@@ -149,13 +145,13 @@ def plan_of(question: str) -> QuestionPlan:
     """The plan of the answer to `question`, by its wording. If it asks several things, the plan is of the first."""
     core = core_of(question)
     if sides := sides_of(question):
-        return QuestionPlan(kind="difference", things=sides, wants=(_NEEDS["difference"],))
+        return QuestionPlan(kind="difference", things=sides, wants=("both sides",))
     if first_word(core) in VERB.split("|"):
         return QuestionPlan(kind="other", things=_about(core), wants=("yes or no",))
     if _REASON.search(core):
-        return QuestionPlan(kind="reason", things=_about(core), wants=(_NEEDS["reason"],))
+        return QuestionPlan(kind="reason", things=_about(core), wants=("a reason",))
     if _NUMBER.search(core):
-        return QuestionPlan(kind="number", things=_about(core), wants=(_NEEDS["number"],))
+        return QuestionPlan(kind="number", things=_about(core), wants=("a number",))
     listed = _LIST.match(core)
     number = (listed and listed["n"]) or "0"
     count = int(number) if number.isdigit() else int(value_of_words(number))
@@ -165,7 +161,7 @@ def plan_of(question: str) -> QuestionPlan:
         wants = tuple(f"what {term} is" for term in terms)
         return QuestionPlan(kind="definition", things=terms, count=count, wants=wants)
     if (listed and (count > 1 or is_plural((listed["what"] or "").strip()))) or _WHICH_SEVERAL.match(core):
-        wants = f"{count} items" if count > 1 else _NEEDS["list"]
+        wants = f"{count} items" if count > 1 else "all items"
         return QuestionPlan(kind="list", things=_about(core), count=count, wants=(wants,))
     return QuestionPlan(kind="other", things=_about(core))
 
@@ -198,9 +194,7 @@ def account_topic(question: str) -> str:
 
 
 def core_of(question: str) -> str:
-    """The first question of a text from its asking words on, without end mark; question words in their usual
-    spelling.
-    """
+    """The first question of a text from its asking words on, in their usual spelling, without end mark."""
     text = _POLITE.sub("", _IS.sub(r"\1 is", " ".join(question[:LONGEST].split()).strip(" \"'“”")))
     first, _, rest = text.partition(" ")
     near = [] if first.lower() in STOPWORDS else get_close_matches(first.lower(), _SPELLED, n=1, cutoff=0.75)

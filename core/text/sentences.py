@@ -1,20 +1,15 @@
 """Splits text into sentences with the library sentencex; this module adds rules for school books."""
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import sentencex
 
-from core.text.lexicon import listed
+from core.text.lexicon import any_of, listed
 
 LIST_MARKER = r"(?:[•▪●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})[.)])"
 """The marker of a list item: a bullet, or a number or letter with a full stop or bracket."""
-
-
-def _any_of(name: str) -> str:
-    """A pattern for the words of one list."""
-    return "|".join(sorted(listed(name), key=len, reverse=True))
 
 
 _LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
@@ -27,14 +22,14 @@ _ENDS_IN_MARKER = re.compile(r"(?:[:;]|[:;] ?[-–—])\s+(?=\(?(?:\d{1,2}|[a-z]
 _INSIDE = re.compile(
     r"(?:"
     r"(?<=\d)\s?[a-zµΩ]{1,2}\.\s+(?=[A-Z][A-Za-z])"  # "5 m. Water": a unit has no full stop of its own
-    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_any_of('sentence openers')})\b)"  # "3 A. The"; "1928 F. Went" is a name
-    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_any_of('sentence openers')})\b)"  # "called g. It"
+    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{any_of('sentence openers')})\b)"  # "3 A. The"; "1928 F. Went" is a name
+    rf"|(?<=\s)[a-z]\.\s+(?=(?:{any_of('sentence openers')})\b)"  # "called g. It"
     r"|(?<=\d)(?<!\b[12]\d{3})\s?[A-Z]\.\s+(?=[A-Z][a-z]+ (?:is|are|was|were|has|have|can|will)\b)"  # "5 V. Power is"
     r"|[=+–/×]\s?[A-Za-z]\.\s+(?=[A-Z][A-Za-z])"  # "C + I. Adding": the end of a formula
     r"|[?!]\)\s+(?=[A-Z])"  # "= 9 (Why?) So"
     r"|\b[Nn]o\.\s+(?=[A-Z][a-z])"  # "is no. Plants": a number would follow the abbreviation
     r"|\s\.\s+(?=[A-Z][a-z])"  # "25 km h . The": no abbreviation has a space before its stop
-    rf"|\b(?i:{_any_of('named by a letter')})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
+    rf"|\b(?i:{any_of('named by a letter')})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
     r")"
 )
 _MISREAD = re.compile(
@@ -53,17 +48,12 @@ _LONG = 60
 """A segment with at least this many words is also split inside its quotation marks and brackets."""
 _NEAR = 20
 """The number of characters before a cut that decide whether a sentence ends there."""
-_CACHE_SIZE = 1024
 
 
-def sentences(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def sentences(text: str) -> tuple[str, ...]:
     """The sentences of `text`. White space is folded to single spaces, and each sentence is a substring of the folded
     text. Quotations and brackets stay whole, and the number of a list item stays with its item."""
-    return list(_sentences(text))
-
-
-@lru_cache(maxsize=_CACHE_SIZE)
-def _sentences(text: str) -> tuple[str, ...]:
     line = " ".join(text.split())
     starts: list[int] = []
     for start, end in pairwise([*_cuts(line), len(line)]):
@@ -73,16 +63,15 @@ def _sentences(text: str) -> tuple[str, ...]:
 
 
 def _cuts(line: str) -> list[int]:
-    """The sorted positions in `line` where a sentence may begin, with 0: the cuts of the library and of this
-    module."""
-    cuts = {0}
-    mask = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, line))
+    """The positions in `line`, sorted, where a sentence may begin, with 0: by the library and by this module."""
+    cuts, blank = {0}, partial(_MISREAD.sub, lambda sign: "_" * len(sign[0]))  # the splitter ignores underscores
+    mask = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], blank(line))
     for boundary in sentencex.get_sentence_boundaries("en", mask):
         start, segment = boundary["start_index"], line[boundary["start_index"] : boundary["end_index"]]
         inner = {match.end() for match in (*_INSIDE.finditer(segment), *_ENDS_IN_MARKER.finditer(segment))}
         inner |= {_end_of_bracket(segment)}
         if segment.count(" ") >= _LONG:  # its quotation marks and brackets may not be pairs
-            unpaired = _MISREAD.sub(_blank, segment).translate(_PAIRED)
+            unpaired = blank(segment).translate(_PAIRED)
             ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", unpaired)]
             inner |= {end for end in ends[:-1] if segment[end - 1 : end] == " "}
         cuts |= {start + cut for cut in inner | {0} if cut < len(segment.rstrip())}
@@ -90,11 +79,6 @@ def _cuts(line: str) -> list[int]:
         cut for cut in cuts if not cut or line[cut - 1] == " "
         or (_NO_SPACE.search(line, max(0, cut - _NEAR), cut) and _STARTS.match(line, cut))
     )  # fmt: skip
-
-
-def _blank(match: re.Match[str]) -> str:
-    """Underscores in place of the characters of `match`; the sentence splitter ignores them."""
-    return "_" * len(match.group())
 
 
 def _end_of_bracket(segment: str) -> int:

@@ -1,13 +1,13 @@
-"""Small talk in a turn or around an answer: greetings, offers, questions back, announcements. The rules know English,
-but no subject."""
+"""Small talk in a turn or around an answer: greetings, offers, questions back, announcements."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
 from typing import Literal
 
-from core.text.lexicon import table
+from core.text.lexicon import any_of, table
 from core.text.quantities import numbers
 from core.text.words import content, stem, words
 
@@ -18,9 +18,7 @@ _POLITE = _PERSON | {"please", "sorry"}
 _OTHERS = frozenset("he him his she her hers they them their theirs".split())
 _NEGATION = frozenset("not never cannot nor".split())
 _OPENING = r"(?:(?:sure|of course|certainly|okay|ok|alright|great|sorry|i'm sorry|or|and|but|so|then)[,!.]?\s+)*"
-_ACTS = (
-    r"(?:help|assist|check|look|find|search|see|show|explain|tell|transfer|connect|ask|try|read|hear|know|send|get)\b"
-)
+_ACTS = rf"(?:{any_of('verbs of an offer')})\b"
 _OFFER = re.compile(
     rf"^{_OPENING}(?:let (?:me|us)|(?:i|we)(?:'ll| will| can| could|'d| would|'m| am)(?: be)?(?: (?:happy|glad) to)?"
     rf"|would you like(?: me)? to|do you want(?: me)? to|shall (?:i|we)|may i|please(?: feel free to)?|feel free to)"
@@ -49,6 +47,13 @@ _VERBS = frozenset("is are was were".split())
 _PRAISE = re.compile(r"\b(?:great|good|interesting) question\b")
 """Filler by source document C, so its check must read it."""
 _LONGEST_OPENING = 120
+_GREETINGS = "|".join(sorted(table("conversation")["greeting"], key=len, reverse=True))
+_GREETING = re.compile(
+    rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{_GREETINGS})(?![\w-])"
+    r"(?: (?:there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help)\b)*"
+    r"[\s,.!;:-]*",
+    re.IGNORECASE,
+)
 _PICTURES = ("So", "Sk", "Mn", "Cf", "Zs", "Po")
 """The Unicode categories of an emoji with its modifiers, of blanks and of stops."""
 
@@ -68,8 +73,7 @@ def stated(sentence: str) -> str:
 
 
 def form_of(sentence: str) -> Form:
-    """The role of a sentence in a conversation. A form other than "statement" states nothing, unless the sentence has a
-    topic (`topic_of`)."""
+    """The role of a sentence in a conversation. Only a "statement" states something, or one that has a `topic_of`."""
     text = _fold(sentence)
     if _DECLINE.match(text):
         return "decline"
@@ -93,12 +97,12 @@ def topic_of(sentence: str) -> str | None:
 
 def greets(text: str) -> bool:
     """True if `text` begins with a greeting or thanks."""
-    return bool(_greeting().match(text))
+    return bool(_GREETING.match(text))
 
 
 def without_greeting(text: str) -> str:
     """`text` without the greetings and thanks at its start."""
-    while match := _greeting().match(text):
+    while match := _GREETING.match(text):
         text = text[match.end() :]
     return text
 
@@ -122,10 +126,7 @@ def beyond_courtesy(text: str) -> list[str]:
 
 def runs(stems: Iterable[str], of: frozenset[str]) -> list[list[str]]:
     """The runs of adjacent `stems` that are in `of`."""
-    groups: list[list[str]] = [[]]
-    for one in stems:
-        groups = [*groups[:-1], [*groups[-1], one]] if one in of else [*groups, []]
-    return [run for run in groups if run]
+    return [list(run) for is_of, run in groupby(stems, of.__contains__) if is_of]
 
 
 def _is_courtesy(text: str, *, opening: bool = False) -> bool:
@@ -152,12 +153,3 @@ def _is_courtesy(text: str, *, opening: bool = False) -> bool:
 
 def _fold(sentence: str) -> str:
     return " ".join(sentence.lower().replace("’", "'").split())
-
-
-@lru_cache(maxsize=1)
-def _greeting() -> re.Pattern[str]:
-    greetings = "|".join(sorted(map(re.escape, table("conversation")["greeting"]), key=len, reverse=True))
-    polite = "there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help"
-    return re.compile(
-        rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{greetings})(?![\w-])(?: (?:{polite})\b)*[\s,.!;:-]*", re.I
-    )

@@ -77,10 +77,7 @@ _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """A meaning of a unit: its dimension as pint writes it, its size in base units, and its zero point in base units.
-
-    A temperature in Celsius has the zero 273.15; nearly all units have 0.
-    """
+    """A meaning of a unit: its dimension in pint's words, and in base units its size and its zero (Celsius: 273.15)."""
 
     dimension: str
     size: float
@@ -154,8 +151,6 @@ def _first(text: str, start: int, number_end: int) -> tuple[Parts, int]:
 
 def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tuple[Parts, int]:
     """(parts, end): `parts` with the further parts of the unit at `end` of `text`."""
-    if not _JOIN.match(text, end):
-        return tuple(parts), end
     sign, start = 1, end
     count, count_end = len(parts), end
     while join := _JOIN.match(text, end):

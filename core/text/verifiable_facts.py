@@ -1,5 +1,4 @@
-"""The facts of a text that can be looked up word for word: numbers, units, names, quotations, superlatives, and the
-terms that it defines."""
+"""Facts that can be looked up word for word: numbers, units, names, quotations, superlatives, defined terms."""
 
 import re
 from collections.abc import Callable
@@ -84,8 +83,7 @@ def superlatives(text: str) -> set[str]:
 
 
 def invented_facts(sentence: str, source: str) -> list[str]:
-    """The numbers, names, quotations and superlatives of `sentence` that do not occur in `source`, by the rules of
-    source document A."""
+    """The numbers, names, quotations and superlatives that only `sentence` has, by the rules of source document A."""
     new = unstated_facts(sentence, source)
     new += [n for n in _NAME.findall(sentence) if not holds_word(n, source)]
     source_text = " ".join(words(source))

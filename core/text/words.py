@@ -3,7 +3,7 @@
 import re
 import threading
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 import Stemmer
@@ -95,13 +95,9 @@ def without_accents(text: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
-def words(text: str) -> list[str]:
-    """The words and numbers of `text`, lower case and without accents, in order."""
-    return list(_words(text))
-
-
 @lru_cache(maxsize=_CACHE_SIZE)
-def _words(text: str) -> tuple[str, ...]:
+def words(text: str) -> tuple[str, ...]:
+    """The words and numbers of `text`, lower case and without accents, in order."""
     return tuple(w.replace("’", "'") for w in _WORD.findall(without_accents(text).translate(_SUBSCRIPTS)))
 
 
@@ -116,14 +112,10 @@ def _stemmer() -> Stemmer.Stemmer:
     return _LOCAL.stemmer
 
 
-def content(text: str) -> list[str]:
-    """The stems of the content words of `text` (all but stopwords), in order."""
-    return list(_content(text))
-
-
 @lru_cache(maxsize=_CACHE_SIZE)
-def _content(text: str) -> tuple[str, ...]:
-    return tuple(_stemmer().stemWords([w for w in _words(text) if w not in STOPWORDS]))
+def content(text: str) -> tuple[str, ...]:
+    """The stems of the content words of `text` (all but stopwords), in order."""
+    return tuple(_stemmer().stemWords([w for w in words(text) if w not in STOPWORDS]))
 
 
 def consonants(stem: str) -> str:
@@ -139,10 +131,7 @@ def overlap(claim: str, source: str) -> float:
 
 @lru_cache(maxsize=256)
 def one_spelling(text: str) -> str:
-    """`text` in lower case with plain letters, American spelling and numbers in digits, without punctuation.
-
-    Subscripts and superscripts become plain digits, also those that a source marks with ~ and ^.
-    """
+    """`text` in lower case with plain letters, American spelling and numbers in plain digits, without punctuation."""
     text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", without_marks(text))).translate(_FOLDED).casefold()
     text = re.sub(r"(?<=\d),(?=\d{2,3}\b)", "", text)
     text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
@@ -156,9 +145,7 @@ def one_spelling(text: str) -> str:
 
 
 def contains_fact(text: str, fact: str) -> bool:
-    """True if `text` holds `fact` as whole words in any spelling, also in the plural. A fact may list alternatives:
-    "red | crimson".
-    """
+    """True if `text` holds `fact`, or one of its alternatives "red | crimson", as whole words in any spelling."""
     normal = one_spelling(text)
     for one in filter(None, map(one_spelling, fact.split("|"))):
         before = r"(?<![\w.])" if one[0].isdigit() else r"(?<!\w)"
@@ -206,6 +193,8 @@ _LEAST = 2
 """The fewest different small words that show a language in Latin script: "de Broglie" has one, and is English."""
 _MAX_LENGTH = 200
 """The number of passages that decide the language of a library."""
+_SMALL = {name: frozenset(map(without_accents, own)) - STOPWORDS for name, own in table("languages").items()}
+"""{language: its small words that are not English stopwords}."""
 
 
 def language_of(text: str) -> str:
@@ -219,7 +208,7 @@ def language_of(text: str) -> str:
     letters = (next(filter(str.isalpha, w), "a") for w in tokens if w not in STOPWORDS)
     scripts = [unicodedata.name(letter, "").partition(" ")[0] for letter in letters]
     foreign = [s for s in scripts if s != _LATIN]
-    small = {language: len(set(tokens) & own) for language, own in _small_words().items()}
+    small = {language: len(set(tokens) & own) for language, own in _SMALL.items()}
     likeliest = max(small, key=small.get)
     if 2 * len(foreign) > len(scripts):
         return likeliest if small[likeliest] else HINDI if _DEVANAGARI in foreign else UNKNOWN
@@ -231,9 +220,3 @@ def in_english(texts: Iterable[str]) -> bool:
     """True if most of the first 200 texts are in English; False without texts."""
     read = [language_of(text) for _, text in zip(range(_MAX_LENGTH), texts, strict=False)]
     return 2 * read.count("") > len(read)
-
-
-@lru_cache(maxsize=1)
-def _small_words() -> Mapping[str, frozenset[str]]:
-    """{language: its small words that are not English stopwords}."""
-    return {name: frozenset(map(without_accents, own)) - STOPWORDS for name, own in table("languages").items()}

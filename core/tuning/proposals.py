@@ -11,14 +11,14 @@ import numpy as np
 from core.banks.open_bank import OpenBank
 from core.banks.project import for_fitting
 from core.case import CaseError
-from core.check import DUST, mode_of
+from core.check import mode_of
 from core.checks import all_checks, all_thresholds, threshold_of
 from core.decide.points import Limits
 from core.errors import UserError
 from core.evaluation.counts import Counts, Rate, Z, count_worths
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG
 from core.presets import differences, preset, values
-from core.thresholds import Preset
+from core.thresholds import DUST, Preset
 from core.tuning.curves import curve
 
 SURE, SURER = 1.0, 2.5

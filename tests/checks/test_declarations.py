@@ -36,6 +36,6 @@ def test_a_name_that_does_not_fit_its_tile_is_refused():
 
 @pytest.mark.parametrize("method", ["reduced", "decide_reduced"])
 def test_a_check_that_reduces_its_signals_decides_from_them(method):
-    with pytest.raises(TypeError, match="must override reduced and decide_reduced together, or neither"):
+    with pytest.raises(TypeError, match="must override either decide, or both reduced and decide_reduced"):
         type("ShortAnswer", (Check,), {**WHOLE, method: lambda self, *signals: None})
     assert "short_answer" not in Check.registry

@@ -12,6 +12,7 @@ from core.graph.rounds import measure
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.cases import evidence
+from tests.support.decisions import decision
 
 CHECK = FactGrounding()
 
@@ -75,15 +76,15 @@ def test_only_the_sentences_that_state_something_count(make_case, models):
     greeting = make_case("I'd be happy to help you with that. An arithmetic progression is a list of numbers.")
     alone = make_case("An arithmetic progression is a list of numbers.")
     values = [
-        CHECK.decision(measure("first", c, models).signals["fact_grounding"], Preset()).value for c in (greeting, alone)
+        decision(CHECK, measure("first", c, models).signals["fact_grounding"], Preset()).value for c in (greeting, alone)
     ]
     assert values[0] == values[1]
 
 
 def test_without_a_passage_a_claim_scores_nothing(make_case, models):
     measured = measure("first", make_case(scores=()), models).signals["fact_grounding"]
-    decision = CHECK.decision(measured, Preset())
-    assert decision.value == 0 and decision.failed
+    decided = decision(CHECK, measured, Preset())
+    assert decided.value == 0 and decided.failed
 
 
 def test_what_a_writer_says_of_itself_is_its_certainty(make_case, models):

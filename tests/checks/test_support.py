@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.decide.routes import SUPPORT
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question
@@ -78,7 +77,7 @@ def asked(explorer, query, passages, answer, under=DEFAULT):
 @pytest.mark.parametrize(("query", "passages", "answer", "moved"), DRAFTS.values(), ids=DRAFTS)
 def test_a_right_draft_goes_out_and_says_which_mark_was_put_right(explorer, query, passages, answer, moved):
     found = asked(explorer, query, passages, answer)
-    assert found.route == "deliver", (found.checks[SUPPORT], found.failed, found.primary_reason)
+    assert found.route == "deliver", (found.checks["support"], found.failed, found.primary_reason)
     assert found.delivery.marks_put_right == (f"Citations corrected: {moved}." if moved else "")
 
 
@@ -161,7 +160,7 @@ BESIDE = (
 def test_the_books_bear_out_what_is_right_in_other_words_and_not_what_is_altered(
     explorer, query, passages, right, altered
 ):
-    good, bad = (asked(explorer, query, (*passages, *BESIDE), answer).checks[SUPPORT] for answer in (right, altered))
+    good, bad = (asked(explorer, query, (*passages, *BESIDE), answer).checks["support"] for answer in (right, altered))
     assert good.state == "passed" and bad.state == "failed" and good.value > bad.value
 
 
@@ -213,4 +212,4 @@ def test_what_the_book_says_is_shown_of_what_decided(explorer):
     query, passages, answer, _ = DRAFTS["another passage than it cites, a voice"]
     found = asked(explorer, query, passages, answer)
     said = "When we speak, the vibration of the vocal cords produces the sound."
-    assert found.sentences[0].source == said and said.rstrip(".") in found.checks[SUPPORT].why
+    assert found.sentences[0].source == said and said.rstrip(".") in found.checks["support"].why

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.check import DUST, Check
+from core.check import Check
 from core.checks import all_checks
 from core.decide import CheckResult
 from core.evaluation.counts import Rate
 from core.presentation.set_words import share
 from core.reply.display_rounding import MINUS, beside, decimals_for, decision_text, number, sign_text
+from core.thresholds import DUST
 
 all_checks()
 

@@ -62,11 +62,11 @@ def test_the_best_are_those_of_a_stable_sort_of_all():
 def test_a_vocabulary_gives_the_words_of_each_passage_and_reads_only_new_ones(monkeypatch):
     passages = [Passage(id=f"one:{n}", sentences=(text,), pages=(1,)) for n, text in enumerate(TEXTS)]
     earlier = LibraryVocabulary(passages)
-    assert earlier.stem_lists(passages) == [content(text) for text in TEXTS]
+    assert earlier.stem_lists(passages) == [list(content(text)) for text in TEXTS]
     read, new = [], Passage(id="two:0", sentences=("A zebra.",), pages=(1,))
     monkeypatch.setattr(library_words, "content", lambda text: read.append(text) or content(text))
     now = [passages[4], new, passages[0]]
-    assert LibraryVocabulary(now, earlier).stem_lists(now) == [content(p.text) for p in now]
+    assert LibraryVocabulary(now, earlier).stem_lists(now) == [list(content(p.text)) for p in now]
     assert read == ["A zebra."]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.asked_values import gives_other_value, lacks_items
+from core.text.non_answers import gives_other_value, lacks_items
 from core.text.sentences import sentences
 
 OTHER = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.echoes import denies, echoes
+from core.text.non_answers import denies, echoes
 
 
 @pytest.mark.parametrize(("query", "sentence", "again"), [

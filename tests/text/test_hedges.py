@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.hedges import PATTERNS, PatternError, count_hedges, find_hedges
+from core.text.hedges import PATTERNS, PatternError, find_hedges
 
 
 @pytest.mark.parametrize(("sentence", "pattern"), [
@@ -11,8 +11,7 @@ from core.text.hedges import PATTERNS, PatternError, count_hedges, find_hedges
     ("It is not stated there.", "not mentioned"), ("As an AI I can help.", "as an AI"), ("Great question!", "great question"),
 ])  # fmt: skip
 def test_each_pattern_catches_its_phrase(sentence, pattern):
-    assert find_hedges(sentence, "")
-    assert count_hedges([sentence])[pattern] == 1
+    assert find_hedges(sentence, "", out=tuple(PATTERNS.keys() - {pattern}))
 
 
 def test_words_that_the_cited_passage_holds_do_not_count():
@@ -36,10 +35,9 @@ def test_a_plain_statement_is_not_caught():
     assert find_hedges("Thinking needs a brain, and mayflies live a day.", "") == []
 
 
-def test_a_persons_own_pattern_is_used_and_counted():
+def test_a_persons_own_pattern_is_used_beside_the_built_in_ones():
     assert find_hedges("It could be green.", "", (r"\bcould be\b",)) == ["could be"]
-    counted = count_hedges(["It could be green.", "Maybe."], (r"\bcould be\b",))
-    assert counted[r"\bcould be\b"] == 1 and set(counted) == {*PATTERNS, r"\bcould be\b"}
+    assert find_hedges("It could be green. Maybe.", "", (r"\bcould be\b",)) == ["Maybe", "could be"]
 
 
 @pytest.mark.parametrize(("pattern", "said"), [("(", "cannot be read"), ("a" * 201, "201")])

@@ -109,6 +109,12 @@ def test_one_quantity_is_one_in_any_spelling(spellings):
     assert all(agree(a, b) for a in read for b in read)
 
 
+@pytest.mark.parametrize(("text", "unit"), [("₹5 is the price.", "rupee"), ("$5 is the price.", "dollar"), ("₹ 5 is paid.", "rupee")])
+def test_a_sign_of_money_may_open_a_text(text, unit):
+    (price,) = quantities(text)
+    assert (price.unit.name, price.start) == (unit, 0)
+
+
 @pytest.mark.parametrize(("claim", "evidence"), [
     ("9.8 m/s", "9.8 m/s²"), ("20 km", "20 km²"), ("5 mg", "5 g"), ("3.3 × 10⁶ bp", "3.3 × 10⁹ bp"), ("9.81 m/s²", "9.8 m/s²"),
     ("510 m", "500 m"), ("5 N", "5 N m"), ("50 %", "50"), ("0.5 km", "50 %"), ("2 of them", "200 % of them"), ("-5 °C", "5 °C"),

@@ -126,7 +126,7 @@ _PIECES = st.sampled_from(
 
 @pytest.mark.parametrize("text", ENDINGS)
 def test_a_text_is_cut_where_its_sentences_end(text):
-    assert sentences(text.replace("|", "")) == [sentence.strip() for sentence in text.split("|")]
+    assert sentences(text.replace("|", "")) == tuple(sentence.strip() for sentence in text.split("|"))
 
 
 @pytest.mark.parametrize("text", ENDINGS)
@@ -149,11 +149,11 @@ def test_every_sentence_is_a_part_of_the_text(text):
 
 def test_half_a_character_and_signs_beyond_the_first_plane_move_no_end():
     text = "Half \ud83d is left. It is 😀 so. He is 𝒙 here."
-    assert sentences(text) == ["Half \ud83d is left.", "It is 😀 so.", "He is 𝒙 here."]
+    assert sentences(text) == ("Half \ud83d is left.", "It is 😀 so.", "He is 𝒙 here.")
 
 
 def test_nothing_has_no_sentence():
-    assert sentences("") == sentences("   ") == []
+    assert sentences("") == sentences("   ") == ()
 
 
 def test_a_long_quotation_is_cut_inside():
@@ -162,9 +162,9 @@ def test_a_long_quotation_is_cut_inside():
 
 
 def test_a_short_quotation_stays_whole():
-    assert sentences("She said, “Go home. It is late.” Then she left.") == [
+    assert sentences("She said, “Go home. It is late.” Then she left.") == (
         "She said, “Go home. It is late.”", "Then she left.",
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def test_long_texts_take_no_longer_than_they_are():

@@ -25,6 +25,7 @@ from core.tuning.curves import (
     step,
 )
 from core.tuning.proposals import SEED_C_KEY
+from tests.support.decisions import decision
 from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")
@@ -122,7 +123,7 @@ def test_scores_lie_on_the_side_that_the_check_says(bank, key):
     found = spread(bank, PRINTED, check_of(key), key.partition(".")[2])
     check = check_of(key)
     rounds = [case.trace.rounds[0] for case in bank.cases()]
-    margins = np.array([float(check.decision(r.signals[check.name], PRINTED).margin) for r in rounds])
+    margins = np.array([float(decision(check, r.signals[check.name], PRINTED).margin) for r in rounds])
     assert (found.good < found.limit).sum() == (margins[bank.should] < 0).sum()
     assert (found.bad >= found.limit).sum() == (margins[~bank.should] >= 0).sum() and found.left_out == 0
     assert found.limit == values(PRINTED)[key]

@@ -10,7 +10,7 @@ from core.lab.docs import measurements
 from core.lab.docs.measurements import NOT_YET, changes_since
 from core.lab.figure_files import table
 from core.lab.training.fitting import area
-from core.text.hedges import count_hedges
+from core.text.hedges import find_hedges
 
 LABELS = {
     "right": "right: it says what the chapter says",
@@ -72,7 +72,7 @@ def _unanswerable_sentences(answers: Answers) -> list[str]:
     guardrail; [] without answers."""
     if not answers:
         return []
-    answer_rate = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
+    answer_rate = rate([bool(a["said"]) and not find_hedges(a["said"], "") for a in answers])
     counts = {route: sum(a["route"] == route for a in answers) for route in _DELIVERY_ROUTES}
     return [
         f"{len(answers)} questions of that half that the books do not answer: without the guardrail "

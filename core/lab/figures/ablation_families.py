@@ -97,7 +97,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     # What answers a question.
     "sides of a difference": _everywhere("side_questions", _nothing(()), _WRITER, _RUNS),
     "accounts": _everywhere("account_topic", _nothing(""), _RUNS, "core.retrieval.standalone_question"),
-    "denials": _everywhere("denies", _nothing(False), _RUNS, "core.text.echoes"),
+    "denials": _everywhere("denies", _nothing(False), _RUNS, "core.text.non_answers"),
     "half lists": ((_RUNS, "lacks_items", _nothing(False)),),
     "definitions": ((_STRETCHES, "_defines", _nothing(False)),),
     "lists": _everywhere("list_openers", _for_each(None), _STRETCHES, _CORRECTION, _CLAIMS),
@@ -112,7 +112,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
         _READING,
         _FEATURES,
         _WRITER,
-        "core.text.echoes",
+        "core.text.non_answers",
     ),
     "echoes": _everywhere("echoes", _nothing(False), _STRETCHES, _RUNS),
     "questions in a passage": _everywhere(

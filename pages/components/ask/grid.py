@@ -10,7 +10,6 @@ from core.book_titles import in_short, with_page
 from core.check import Check, mode_of
 from core.decide import Verdict
 from core.decide.judged_sentences import WORDS
-from core.decide.routes import SUPPORT
 from core.judgements import LABELS
 from core.reply.display_rounding import beside, number
 from core.thresholds import Preset
@@ -116,10 +115,10 @@ def grid_html(verdict: Verdict, preset: Preset) -> str:
 
 def _support(verdict: Verdict, preset: Preset) -> tuple[str, list[str]] | None:
     """The limit of the check Support and the probability of each sentence, as texts; None if it does not decide."""
-    signals = verdict.round.signals.get(SUPPORT)
-    if signals is None or mode_of(Check.registry[SUPPORT], preset) != "blocks":
+    signals = verdict.round.signals.get("support")
+    if signals is None or mode_of(Check.registry["support"], preset) != "blocks":
         return None
-    limit = float(Check.registry[SUPPORT].bind(preset).min_support)
+    limit = float(Check.registry["support"].bind(preset).min_support)
     return number(limit), [beside(float(p), limit) for p in signals["probability"]]
 
 

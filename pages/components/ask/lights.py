@@ -13,7 +13,6 @@ from core.check import Check, mode_of
 from core.checks import all_checks
 from core.decide import CheckResult, Verdict
 from core.decide.points import Move
-from core.decide.routes import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import Bar, Tile, failing, in_order, state, tile
 from core.reply.document_records import metadata
 from core.thresholds import Preset
@@ -25,7 +24,7 @@ from pages.components.shared.settings_box import current_domain
 from pages.components.shared.sidebar import mode, slider
 
 LIGHTS = ("Found", "The book says so", "Answers it")
-_ANSWERS_IT = ("answer_relevance", "hedging", INTEREST)
+_ANSWERS_IT = ("answer_relevance", "hedging", "interest")
 """The checks of the last light; the checks of the question belong to the first, all others to the second."""
 MARKS = {
     "passed": ":green[:material/check:]", "failed": ":red[:material/close:]", "not_run": ":gray[:material/circle:]",
@@ -59,7 +58,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         )  # fmt: skip
         if chosen in shown:
             with st.container(border=True, key="check detail", gap="small"):
-                _detail(shown[chosen], violation(verdict, preset) if chosen == INTEREST else "")
+                _detail(shown[chosen], violation(verdict, preset) if chosen == "interest" else "")
 
 
 def blocking(verdict: Verdict, tiles: Mapping[str, Tile]) -> dict[str, Tile]:
@@ -154,7 +153,7 @@ def bars_html(bars: Sequence[Bar]) -> str:
 
 def draw_watch_note(verdict: Verdict, current: Preset) -> None:
     """Draw a note if the user has set both stages to monitor, unless they only monitor in the chosen preset."""
-    both = [check for check in all_checks() if check.name in (INTEREST, FACT_GROUNDING)]
+    both = [check for check in all_checks() if check.name in ("interest", "fact_grounding")]
     base = chosen_preset()
     if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
         st.info(plain(test_mode(verdict)), icon=":material/science:")
@@ -162,5 +161,5 @@ def draw_watch_note(verdict: Verdict, current: Preset) -> None:
 
 def test_mode(verdict: Verdict) -> str:
     """A text: what test mode means, and why each failed stage would have stopped the answer."""
-    failures = [r for name in (INTEREST, FACT_GROUNDING) if state(r := verdict.checks[name]) == "failed"]
+    failures = [r for name in ("interest", "fact_grounding") if state(r := verdict.checks[name]) == "failed"]
     return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])

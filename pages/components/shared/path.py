@@ -11,9 +11,8 @@ import streamlit as st
 from core.case import Round, Trace
 from core.check import Check
 from core.decide import SEARCHES, Verdict, confidence_of
-from core.decide.check_results import Results, judge_answer
+from core.decide.check_results import Results, judge
 from core.decide.evidence import limits
-from core.decide.routes import FACT_GROUNDING, INTEREST
 from core.presentation.check_tiles import failing, numbers_text, reason, tally
 from core.reply.display_rounding import beside, whole
 from core.text.questions import plan_of
@@ -155,7 +154,7 @@ class _Path:
     def answer_checks(self) -> Results:
         """The results of the answer checks in the round that was judged first."""
         is_rechecked = self.verdict.round.name == "rechecked"
-        return judge_answer(self.round(), self.preset) if is_rechecked else self.checks("answer")
+        return judge(self.round(), self.preset, "answer") if is_rechecked else self.checks("answer")
 
     def second_checks(self) -> Results:
         """The results of the answer checks for the correction or the rechecked answer."""
@@ -163,7 +162,7 @@ class _Path:
             return self.checks("answer")
         if self.verdict.route == "deliver_corrected":
             return self.verdict.delivery.checks
-        return judge_answer(self.trace.round("corrected", self.verdict.round.name), self.preset)
+        return judge(self.trace.round("corrected", self.verdict.round.name), self.preset, "answer")
 
 
 def _kind(path: _Path, step: str, _: int) -> str:
@@ -214,7 +213,7 @@ def _write(path: _Path, _: str, __: int) -> str:
 
 
 def _stage_1(path: _Path, _: str, __: int) -> str:
-    result = path.verdict.checks[INTEREST]
+    result = path.verdict.checks["interest"]
     if result.state == "failed":
         return result.why + ("" if result.blocks else " Monitor only: it stops nothing.")
     if (path.verdict.stage, path.verdict.route) == ("stage 1", "deliver"):
@@ -235,7 +234,7 @@ def _correct(path: _Path, _: str, __: int) -> str:
 
 def _stage_2(path: _Path, _: str, time: int) -> str:
     results = path.verdict.checks if time else path.answer_checks()
-    result, check = results[FACT_GROUNDING], Check.registry[FACT_GROUNDING]
+    result, check = results["fact_grounding"], Check.registry["fact_grounding"]
     if result.value is None:
         return result.why
     t = check.bind(path.preset)

@@ -1,18 +1,21 @@
-"""The value that a question asks for, and texts that give another one: a length for a width, a year for a month, the
-people of today for those of 1663, a man for a queen, two of four rivers. Models take the one for the other.
+"""Texts that answer another question than the one that is asked, or none. Models take them for answers.
+
+They give another value (a length for a width, a year for a month, the people of today for those of 1663, a man for a
+queen, two of four rivers), only repeat the question, or deny what it takes for granted.
 """
 
 import re
 from collections.abc import Sequence
 
+from core.text.answer_sentences import has_back_reference
+from core.text.claims import ITEM_NUMBER
 from core.text.lexicon import listed, table
 from core.text.quantities import quantities
-from core.text.questions import plan_of
-from core.text.words import content, stem, words
+from core.text.questions import QUESTION_WORD, plan_of
+from core.text.words import NEGATION, consonants, content, stem, words
 
 _MEASURES = tuple(frozenset(line.split()) for line in table("english")["lengths"])
 """Measures that share the units of length; each with its words."""
-_LENGTH = "[length]^1"
 _ASKED_MEASURE = re.compile(r"\bhow (\w+)\b|\bwhat (?:is|was) the (\w+) of\b", re.IGNORECASE)
 _ASKED_DATE = re.compile(r"\b(?:which|what) (?:day|date|month)\b", re.IGNORECASE)
 _DATES = frozenset(listed("days and months"))
@@ -25,7 +28,20 @@ _ASKED_PERSON = re.compile(
 """Words for a person that say more than "who": not everybody is a queen."""
 _PIECES = re.compile(r"[,;]|\band\b|\bor\b")
 """The separators between the items of an answer."""
-_LAST = " and "
+
+_OFFERS = re.compile(
+    r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
+    re.IGNORECASE,
+)
+"""Signs that a question holds its own answer: it offers a choice, or asks for yes or no."""
+_CLAUSES = re.compile(r"[;:,.]\s|\bbut\b")
+_IN_PART = frozenset("all every each just only same always exactly".split())
+"""Words that a negation may deny in place of the fact: "not all birds can fly"."""
+_NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
+_PROBLEM, _DATA = 12, 5
+"""The fewest content words of a question that sets a problem, and of a sentence that repeats its data."""
+_SAME_ITEM = 0.7
+"""Share of the content words of an exercise's item that the question holds too, when both set the same problem."""
 
 
 def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
@@ -37,7 +53,7 @@ def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
     asked = next((own for own in _MEASURES if measure and (measure[1] or measure[2]).lower() in own), None)
     if asked:
         named, read = set(words(text)), [q.unit for q in quantities(text) if q.unit]
-        is_length = any(reading.dimension == _LENGTH for unit in read for reading in unit.readings)
+        is_length = any(reading.dimension == "[length]^1" for unit in read for reading in unit.readings)
         if is_length and not named & asked and any(named & other for other in _MEASURES):
             return True
     if _ASKED_DATE.search(question) and re.search(rf"\b{_YEAR}\b", text) and not _DATES & set(re.findall(r"\w+", text)):
@@ -75,8 +91,45 @@ def enumerations(sentence: str) -> list[list[set[str]]]:
     """
     lists = []
     for clause in re.split("[;:.]", sentence):
-        before, joint, last = clause.rpartition(_LAST)
+        before, joint, last = clause.rpartition(" and ")
         if joint:
             items = [content(item) for item in (*before.rstrip(",").split(", "), last.split(",")[0])]
             lists.append([set(items[0][-1:]), *map(set, items[1:])])
     return lists
+
+
+def denies(query: str, sentence: str) -> bool:
+    """True if a clause of `sentence` denies in the words of `query` what `query` takes for granted: "Ice does not sink;
+    it floats." for "Why does ice sink?". The verb behind the negation may have another form: "never sank".
+    """
+    if not QUESTION_WORD.search(query) or NEGATION.search(query) or plan_of(query).kind in ("difference", "definition"):
+        return False
+    asked = set(content(query))
+    for clause in _CLAUSES.split(sentence):
+        negation = NEGATION.search(clause)
+        if not negation or _IN_PART & set(words(clause)):
+            continue
+        said = (*content(clause[: negation.start()]), *(behind := content(clause[negation.end() :])))
+        is_verb_asked = bool(behind) and consonants(behind[0]) in map(consonants, asked)
+        if len(said) > 1 and set(said) - asked <= set(behind[:is_verb_asked]):
+            return True
+    return False
+
+
+def echoes(query: str, sentence: str) -> bool:
+    """True if `sentence` only repeats `query` and therefore does not answer it; a denial does not repeat it.
+
+    A sentence may answer a yes/no question with its words, and a question that names the choices: "Which is faster,
+    sound or light?" A sentence that refers back also counts as an answer: "This is displacement." Where a long question
+    sets a problem, a sentence of some length that says the same repeats the data; the item of an exercise may say it in
+    other words.
+    """
+    sentence_words, query_words = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
+    asks = QUESTION_WORD.search(query) and not _OFFERS.search(query)
+    sets_problem = len(query_words) >= _PROBLEM and len(sentence_words) >= _DATA
+    shared = len(sentence_words & set(query_words))
+    if sets_problem and ITEM_NUMBER.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
+        return True
+    repeats = bool(sentence_words) and shared == len(sentence_words)
+    repeats = repeats and not has_back_reference(sentence) and not denies(query, sentence)
+    return repeats and bool(asks or sets_problem)
