@@ -1,4 +1,5 @@
-"""A question set in words: how much of it is measured, its outcomes, the changes between two presets, the guarantee."""
+"""Sentences about a question set: how much of it is measured, its outcomes, what differs between two presets, and the
+guarantee."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,11 +38,11 @@ def progress_words(count: int, missing: int, failure_count: int) -> str:
     if not missing:
         subject = "The question is" if count == 1 else f"All {count:,} questions are"
         return f":green[:material/check_circle: {subject} measured.]"
-    count_text = (
-        f"**{count - missing:,} of {count_of(count, 'question')}** measured with the current library and models"
+    failures = f"; {count_of(failure_count, 'question')} could not be measured, as the table under “Questions” says"
+    return (
+        f":gray[:material/radio_button_unchecked:] **{count - missing:,} of {count_of(count, 'question')}** measured "
+        f"with the current library and models{failures if failure_count else ''}."
     )
-    more = f"; {count_of(failure_count, 'question')} could not be measured, as the table under “Questions” says"
-    return f":gray[:material/radio_button_unchecked:] {count_text}{more if failure_count else ''}."
 
 
 def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_held: bool) -> str:
@@ -62,11 +63,8 @@ def set_line(count: int, measured_count: int, profile: str, *, of_sample_library
     ship."""
     if not count:
         return "Empty: add or import questions"
-    amount = (
-        f"{count_of(count, 'question')}, all measured"
-        if count == measured_count
-        else f"{measured_count} of {count} measured"
-    )
+    is_whole = count == measured_count
+    amount = f"{count_of(count, 'question')}, all measured" if is_whole else f"{measured_count} of {count} measured"
     library = " on the sample chapters alone, not on your library" if of_sample_library else ""
     models = "" if profile == "bundled" else f", {profile} models"
     return f"{amount}{library}{models}"
@@ -101,11 +99,10 @@ def sentences(t: Counts) -> list[str]:
 
 
 def headline(t: Counts) -> str:
-    """The finding of the set in one line, for the title of its chart."""
+    """The outcomes of a set in one line."""
     if not t.n:
         return "No question of this set can be counted yet"
-    wrong = count_of(t.wrong_answer.count, "wrong answer")
-    refused = count_of(t.over_refused, "question")
+    wrong, refused = count_of(t.wrong_answer.count, "wrong answer"), count_of(t.over_refused, "question")
     return f"{t.as_it_should_be.count} of {t.n} handled correctly; {wrong} given, {refused} wrongly refused"
 
 
@@ -127,8 +124,7 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
         f"{t.wrong_answer.count} wrong answers, {t.over_refused} wrongly refused."
         for name, t in ((first, result.before), (second, result.after))
     ]
-    discordant = result.only_before + result.only_after
-    if not discordant:
+    if not (discordant := result.only_before + result.only_after):
         return [*lines, "There is no case on which only one of them is right."]
     verdict = "too many to be chance" if result.p < _SIGNIFICANCE else "which may be chance"
     p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
@@ -139,21 +135,17 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
     ]
 
 
-NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
-NO_CHECKABLE_ANSWER = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
-
-
 def risk_title(now: OperatingPoint) -> str:
-    """How many questions get an answer now, and how many of these are wrong: "74 of 185 questions answered; 9 of 70
-    that can be checked are wrong"."""
+    """The answered questions and the wrong answers, as in "74 of 185 questions answered; 9 of 70 checked wrong"."""
     if not now.coverage.n:
         return "No question of this set can be counted yet"
+    if not now.coverage.count:
+        return "Nothing goes out under these limits, so no answer is wrong"
     if not now.risk.n:
-        return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
-    wrong = (
-        f"{now.risk.count} of them" if now.risk.n == now.coverage.count else f"{now.risk.count} of {now.risk.n} checked"
-    )
-    return f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered; {wrong} wrong"
+        return "No answer that goes out can be checked: list the facts of right answers under “Questions”"
+    among = "them" if now.risk.n == now.coverage.count else f"{now.risk.n} checked"
+    answered = f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered"
+    return f"{answered}; {now.risk.count} of {among} wrong"
 
 
 def point_text(point: OperatingPoint) -> str:
@@ -162,11 +154,6 @@ def point_text(point: OperatingPoint) -> str:
     if not point.risk.n:
         return coverage_text
     return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
-
-
-def percent(share_: float | None) -> float | None:
-    """A share, 0 to 1, in percent for an axis; None stays None."""
-    return None if share_ is None else 100 * share_
 
 
 ASSUMES = "It holds for questions like those of this set, with the same library, models and writer."
@@ -213,14 +200,10 @@ def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
 def _counted(wrong: Rate, bound: float) -> str:
     if not wrong.n:
         return "no answer is given out"
-    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {_percent(bound)} of all such answers"
+    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {100 * bound:.1f} % of all such answers"
 
 
 def _missing(result: Guarantee) -> str:
     if result.rows_needed is None:
         return "more questions would not help, because too many answers are wrong at every value"
     return f"about {result.rows_needed:,} more labelled questions would do"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"

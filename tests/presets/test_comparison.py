@@ -12,7 +12,7 @@ from core.checks import all_thresholds
 from core.presets import (
     LONGEST,
     PARAMETER,
-    LinkError,
+    PresetError,
     differences,
     link_text,
     modes_of,
@@ -116,7 +116,7 @@ def test_a_saved_preset_is_told_by_its_values():
     ],
 )
 def test_what_is_unknown_or_out_of_range_is_one_sentence(text, says):
-    with pytest.raises(LinkError) as found:
+    with pytest.raises(PresetError) as found:
         read_link(text)
     assert says in str(found.value) and "changed" in str(found.value)
     assert len(str(found.value)) < 400
@@ -127,5 +127,5 @@ def test_what_is_unknown_or_out_of_range_is_one_sentence(text, says):
 def test_whatever_it_holds_it_is_a_preset_or_a_sentence(text):
     try:
         assert read_link(text).name in presets()
-    except LinkError as error:
+    except PresetError as error:
         assert "changed" in str(error)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.presets import differences, modes_of, preset, values
-from core.presets.files import LimitsFileError, limits_file, read_limits_file
+from core.presets.files import PresetError, limits_file, read_limits_file
 
 KEY = "support.min_support"
 MOVED = preset("strict").with_values({KEY: 0.91}, {"numbers": "off"})
@@ -45,7 +45,7 @@ BAD = {
 
 @pytest.mark.parametrize(("data", "says"), BAD.values(), ids=BAD)
 def test_a_file_that_cannot_be_read_is_one_sentence(data, says):
-    with pytest.raises(LimitsFileError) as found:
+    with pytest.raises(PresetError) as found:
         read_limits_file(data)
     assert (
         says in str(found.value)
@@ -65,6 +65,6 @@ LONG = "x" * 5000
     ],
 )  # fmt: skip
 def test_a_long_value_is_cut_where_an_error_says_it(content):
-    with pytest.raises(LimitsFileError) as found:
+    with pytest.raises(PresetError) as found:
         read_limits_file(json.dumps(content).encode())
     assert LONG[:80] not in str(found.value) and LONG[:70] in str(found.value)

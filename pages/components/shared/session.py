@@ -206,8 +206,6 @@ class _Tune(Group):
     """For each label of that file, the choice of a label of ours."""
     pending_import: "Value[Import | None]" = Value(None, "import")
     file_outcome = Outcome()
-    report = Editor({}, "import report")
-    report_lines = Value[Sequence[int]](())
     target = Renewable("", "import into")
     draft_book = Value("", "draft from")
     draft_box = Value(False, "drafting")

@@ -106,15 +106,14 @@ class Import:
 
     file: its name. rows: as they are written there. columns: for each column, the field that it holds, OWN_COLUMN,
     LEFT_OUT, or "" if nobody said it. labels: for each label whose meaning the user chose, a label of ours, or "".
-    corrections: index of a row -> field -> cell that was corrected by hand. lines: as rows of a set, with all of these,
-    each with the error that prevents its import, if any; empty while the columns cannot be read.
+    lines: the rows as those of a set, each with the error that prevents its import, if any; empty while the columns
+    cannot be read.
     """
 
     file: str
     rows: "tuple[Line, ...]"
     columns: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
-    corrections: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     lines: "tuple[Line, ...]" = ()
 
     @cached_property
@@ -127,6 +126,6 @@ class Import:
         return found
 
     @property
-    def wrong(self) -> list[int]:
-        """The indices of the rows that cannot be imported."""
-        return [index for index, line in enumerate(self.lines) if line.problem]
+    def wrong(self) -> list["Line"]:
+        """The rows that cannot be imported."""
+        return [line for line in self.lines if line.problem]

@@ -6,10 +6,11 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.mapped_files import LEFT_OUT
+from core.banks.mapped_files import FIELDS, LEFT_OUT
 from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import TUNE
+from pages.components.tune.new_questions import HOLDS, TITLES, preview_frame
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
 from tests.support.tune_page import PAGE, TEXT, open_tune_page, tab
 
@@ -90,6 +91,7 @@ def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
 def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     at = drop(open_tune_page(home), FILE)
     report = at.dataframe[1].value
+    assert any("Correct these lines in the file" in c.value for c in at.caption)
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
     assert report["Expected"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
     assert at.button(key="import all").disabled and not banks.names()
@@ -97,6 +99,28 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
     assert any("2 rows of my bank.csv left out" in s.value.replace("\\", "") for s in at.success)
     assert "import" not in at.session_state
+
+
+def test_a_corrected_file_of_the_same_name_is_read_anew(home, banks):
+    at = drop(open_tune_page(home), FILE)
+    column(at, "class").set_value(LEFT_OUT).run()
+    assert at.dataframe[1].value["Line"].tolist() == [3]
+    drop(at, FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"))
+    assert column(at, "class").value == "class_number" and not at.button(key="import all").disabled
+    press(at, "Import all 3 rows")
+    assert [r["class_number"] for r in banks.rows("my_bank")[::2]] == [7, 9]
+
+
+def test_a_field_has_one_name_in_the_table_of_a_set_and_at_its_import():
+    assert {field: HOLDS[field] for field in TITLES} == TITLES and set(FIELDS) <= set(TITLES)
+    assert HOLDS["reference"] == "Reference: what a right answer says"
+
+
+def test_a_kept_column_with_the_title_of_another_has_a_title_of_its_own_in_the_preview():
+    rows = [{"Question": "7b", "query": "What?", "Line": 3}, {"query": "Who?"}]
+    shown = preview_frame(rows, {"Line": [2, 4]})
+    assert shown["Question"].tolist() == ["What?", "Who?"] and shown["Question, kept as it is"][0] == "7b"
+    assert shown["Line"].tolist() == [2, 4] and shown["Line, kept as it is"][0] == "3"
 
 
 def test_a_file_can_be_discarded(home, banks):
