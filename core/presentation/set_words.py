@@ -45,19 +45,6 @@ def progress_words(count: int, missing: int, failure_count: int) -> str:
     )
 
 
-def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_held: bool) -> str:
-    """The progress of a run: "12 of 40 questions measured, about 3 min left". rest: "" before it can be estimated.
-
-    is_held: True while the run waits for a person who asks.
-    """
-    count_text = f"{done_count:,} of {count:,} questions measured"
-    if is_stopping:
-        return f"{count_text}, stopping after this one …"
-    if not rest:
-        return f"{count_text}, the next one is being measured …"
-    return f"{count_text}, waiting for a free processor" if is_held else f"{count_text}, {rest}"
-
-
 def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:
     """How large a set is, how much of it is measured, and with which library; the models if they are not those that
     ship."""

@@ -14,7 +14,7 @@ from pages.components.shared.session import TUNE
 from tests.support.app_pages import drawn_elements, press, word
 
 CHANGING = {
-    "Save", "Remove", "Create", "Add", "Delete this set", "Empty the history",
+    "Save", "Yes, remove it", "Create", "Add", "Yes, delete it", "Yes, remove all",
     "Drop PDFs anywhere on this page, or choose them here", "A question set as CSV, JSONL, Parquet or Excel", "Models", "Its key",
 }  # fmt: skip
 """The labels of controls that change something shared."""

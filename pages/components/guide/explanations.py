@@ -1,4 +1,4 @@
-"""What the Guide page explains: what the app does, the path of a question in four steps, and each check."""
+"""The texts of the Guide page: what the app does, the path of a question in four steps, and each check."""
 
 import html
 
@@ -77,13 +77,12 @@ def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
 
 def explanation(check: Check, preset: Preset) -> str:
     """A check as Markdown: what it asks, catches and is blind to, its limits, its mode and its origin."""
-    guide, limits = check_guide(check), [f"- {limit_text(t, preset)}" for t in check.thresholds().values()]
+    limits = [f"- {limit_text(t, preset)}" for t in check.thresholds().values()]
     default_mode, mode = (MODE_NAMES[mode_of(check, p)] for p in (named("default"), preset))
     mode_text = f"Mode: {default_mode}{f', now {mode}' if mode != default_mode else ''}."
     source = "our own" if check.source_document == "ours" else source_title(check.source_document)
     lines = [
-        f"**Asks:** {plain(guide.asks)}", f"**How:** {plain(guide.how)}" if guide.how else "",
-        f"**Catches:** {plain(guide.catches)}", f"**Blind to:** {plain(guide.blind_to)}",
+        *(f"**{title}:** {plain(text)}" for title, text in check_guide(check).items() if text),
         "\n".join([f"**Default{'s' * (len(limits) > 1)}:**", "", *limits]) if limits else "",
         f":gray[{plain(mode_text)} {plain(f'From: {source}. In files: {check.name}.')}]",
     ]  # fmt: skip

@@ -14,10 +14,11 @@ from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
 from core.words import count_of
 from pages.components.library.try_chapter import try_chapter
+from pages.components.shared.confirm import confirm
 from pages.components.shared.page_picture import open_document
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import begin_anew, fill_form
-from pages.components.shared.safe_display import frame_of, plain, shorten, table_height, without_download
+from pages.components.shared.safe_display import frame_of, shorten, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
@@ -33,7 +34,7 @@ MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
-    """Draw the search for a document by title, with buttons to open, try and remove it; the last asks again."""
+    """Draw the search for a document by title, with buttons to open, try and remove it."""
     documents = {d.id: d for d in library.documents()}
     names = distinct_names(tuple(documents.values()))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -51,16 +52,11 @@ def find(library: Any) -> None:
             TRY, disabled=is_empty, icon=":material/quiz:", key="try picked", on_click=try_chapter,
             args=(library, selected),
         )  # fmt: skip
-        is_remove = may("library") and st.button("Remove", disabled=is_empty, icon=":material/delete:", key="remove")
-    if is_remove:
-        LIBRARY.to_remove.value = selected
-    if selected and selected == LIBRARY.to_remove.value:
-        document = documents[selected]
-        question = f"Take {book(document)} ({document.name}) with its {document.passages} passages out of the library?"
-        st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
-        with st.container(horizontal=True, gap="small"):
-            st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, selected))
-            st.button("Keep it", key="keep", on_click=LIBRARY.to_remove.clear)
+        if may("library"):
+            document = documents.get(selected)
+            title = f"{book(document)} ({document.name}) with its {document.passages} passages" if document else ""
+            question = f"Take {title} out of the library? Answers can no longer cite it."
+            confirm("Remove", question, "Yes, remove it", "remove", _remove, library, selected, disabled=is_empty)
 
 
 def table(library: Any) -> None:
@@ -141,6 +137,5 @@ def ask_about(library: Any, id_: str) -> None:
 
 
 def _remove(library: Any, id_: str) -> None:
-    LIBRARY.to_remove.clear()
     with LIBRARY.outcome.catch():
         library.remove(id_)

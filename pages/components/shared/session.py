@@ -154,7 +154,6 @@ class _Library(Group):
     drawn: "Value[tuple[Document, ...]]" = Value((), "documents in the rows")
     """The documents that the table shows."""
     outcome = Outcome("outcome on the documents")
-    to_remove = Value[str | None](None)
     open_button = RowButton(None, "open row")
     ask_button = RowButton(None, "ask row")
     try_button = RowButton(None, "try row")
@@ -187,8 +186,6 @@ class _Tune(Group):
     pinned: "Value[Preset | None]" = Value(None, "pinned limits")
     new_bank = Value("", "new bank")
     new_box = Value(False, "box of a new set")
-    to_delete = Value("")
-    """The set whose deletion awaits confirmation."""
     table = Editor({}, "bank table")
     table_stamp = Value(("", 0, 0))
     """What the table of questions shows: the set, the index of the first row, and `SavedBanks.changed` of the set."""
@@ -250,7 +247,6 @@ class _History(Group):
     stores_questions = Value(True, "store questions")
     days = Value(0, "days stored")
     stored = Outcome()
-    is_emptying = Value(False)
 
 
 class _Guide(Group):

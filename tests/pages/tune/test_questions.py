@@ -33,7 +33,7 @@ def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
     press(at, "Edit a copy")
     assert banks.names() == (SAMPLE,) and len(banks.rows(SAMPLE)) > 100
     assert len(at.dataframe[0].value) == len(banks.rows(SAMPLE)) and "Remove" in at.dataframe[0].value
-    press(press(at, "Delete this set"), "Yes, delete it")
+    press(at, "Yes, delete it")
     assert not banks.names() and at.selectbox(key="bank").value == SAMPLE
 
 
