@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.banks.saved import OWN
-from core.book_titles import book
+from core.book_titles import titles_of
 from core.journal import DecisionRow, Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.library import library_documents
@@ -152,7 +152,7 @@ def _drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     """Draw the selected decision; if none of `listed` is selected, draw the first of them. `listed` must not be
     empty."""
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
-    titles = {d.name: book(d) for d in library_documents(home_folder())}
+    (book,) = titles_of([decision.document or ""], library_documents(home_folder()))
     with st.container(border=True, key="decision"):
         st.markdown(f"**{plain(question_text(decision))}**")
         words = decision_reason(decision)
@@ -164,7 +164,7 @@ def _drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
             review(journal, decision)
             if HISTORY.outcome.of(decision.id).succeeded:
                 open_on_tune(OWN)
-        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
+        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, book).items()))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, HISTORY.drawer_outcome, decision.id), disabled=decision.question is None,

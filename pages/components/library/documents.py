@@ -25,11 +25,9 @@ EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subje
 """The editable columns, each with the document's field that it shows."""
 ASK, TRY = "Ask about it", "Try the chapter"
 _LOSSES, _LOSSES_LENGTH = "Could not be read", 42
-"""The last column that is shown, and how many characters of it fit."""
-READ_ONLY_COLUMNS = ("Open", ASK, TRY, "Pages", "Text quality", _LOSSES, "Added", "Passages", "File")
-SHOWN_COLUMNS = ("Title", "Open", ASK, TRY, "Class", "Subject", "Chapter", "Pages", "Text quality", _LOSSES)
-"""The columns that fit a screen of 1280 pixels; the title is first, since a phone shows only the first ones. The menu
-of the table shows the others."""
+"""The column of what the library could not read, and how many characters of it fit."""
+_IN_MENU = ("Added", "Passages", "File")
+"""The columns that the menu of the table shows; the others fit a screen of 1280 pixels."""
 MOST_ROWS = 14
 
 
@@ -65,10 +63,12 @@ def table(library: Any) -> None:
     if LIBRARY.drawn.value != documents:  # the editor would apply its edits to rows that others have changed
         LIBRARY.table.renew()
         LIBRARY.drawn.value = documents
+    columns = _columns(library, documents)
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(library, documents),
-            column_order=SHOWN_COLUMNS, disabled=READ_ONLY_COLUMNS if may("library") else True,
+            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=columns,
+            column_order=[name for name in columns if name not in _IN_MENU],
+            disabled=[name for name in columns if name not in EDITABLE_COLUMNS] if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
@@ -108,12 +108,13 @@ def _save_edits(library: Any) -> None:
 
 
 def _columns(library: Any, documents: Sequence[Document]) -> dict[str, Any]:
+    """The columns of the table, in order: the title is first, since a phone shows only the first ones."""
     column, ids = st.column_config, [d.id for d in documents]
     return {
+        "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Open": LIBRARY.open_button.column(ids, open_document, 66),
         ASK: LIBRARY.ask_button.column(ids, partial(ask_about, library), 112),
         TRY: LIBRARY.try_button.column(ids, partial(try_chapter, library), 126),
-        "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
         "Chapter": column.TextColumn(width=92, max_chars=60), "Pages": column.NumberColumn(width=64),

@@ -40,12 +40,6 @@ VIEWS = ("Cleaned", "Raw", "Not read well")
 """The texts that can be shown beside the picture."""
 HEIGHT = 820
 """Height of the text beside the picture in pixels; longer texts scroll."""
-_TITLES = {
-    "all": "{page}: passages that can be evidence are marked",
-    "one": "{page}: the chosen passage is marked",
-    "none": "{page}: nothing on it can be evidence",
-    "badly": "{page}: parts that were not read well are marked",
-}
 
 
 def reader(library: Any, current: Reading) -> None:
@@ -116,9 +110,13 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     except UserError as error:
         show(error)
         return
-    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if passage_id else "all"
-    title = _TITLES[kind].format(page=page_title(page, document.label(page)))
-    page_picture(library, document.id, page, marks, title)
+    if badly:
+        note = "parts that were not read well are marked"
+    elif not any(m[0] == page for m in marks):
+        note = "nothing on it can be evidence"
+    else:
+        note = f"{'the chosen passage is' if passage_id else 'passages that can be evidence are'} marked"
+    page_picture(library, document.id, page, marks, f"{page_title(page, document.label(page))}: {note}")
 
 
 def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passage_id: str) -> None:
