@@ -31,11 +31,11 @@ def opened(app, tab):
 
 
 def test_the_path_has_four_steps_and_every_check_belongs_to_one():
-    html = path_picture([(title, text) for title, text in STEPS])
+    html = path_picture(STEPS)
     assert html.count("<li>") == 4 == len(STEPS) and 'aria-label="The path of a question' in html
     counts = [sum(check.stage == stage for check in all_checks()) for stage in ("query", "answer")]
     assert sum(counts) == len(all_checks()) and all(f"<small>{n} checks</small>" in html for n in counts)
-    assert "&lt;b&gt;" in path_picture([("<b>", "text")])
+    assert "&lt;b&gt;" in path_picture({"<b>": "text"})
 
 
 def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(app):

@@ -15,7 +15,7 @@ from tests.support.app_pages import drawn_elements, press, word
 
 CHANGING = {
     "Save", "Yes, remove it", "Create", "Add", "Yes, delete it", "Yes, remove all",
-    "Drop PDFs anywhere on this page, or choose them here", "A question set as CSV, JSONL, Parquet or Excel", "Models", "Its key",
+    "Drop PDFs anywhere on this page, or choose them here", "Import a question set: CSV, JSONL, Parquet or Excel", "Models", "Its key",
 }  # fmt: skip
 """The labels of controls that change something shared."""
 FOR_OPERATOR = {"Models", "Its key"}

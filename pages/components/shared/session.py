@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # a page imports what it alone needs
     from core.library import Document
     from core.thresholds import Preset
     from core.tuning.proposals import Proposal
-    from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import, Reading
+    from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import
 
 DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
@@ -142,8 +142,11 @@ class _Ask(Group):
 class _Library(Group):
     """The Library page."""
 
-    reading: "Value[Reading | None]" = Value(None)
-    page = Value(1, "reading page")
+    reading = Value[str | None](None)
+    """The id of the open document; None if none is open."""
+    page = Widget(1, "reading page")
+    passage = Value("", "marked passage")
+    """The id of the passage that is marked alone on the page; "" if all that can be evidence are marked."""
     view = Value[str | None](None, "view of the text")
     files = Renewable[Sequence[Any]]((), "upload")
     drop_area = Value[Mapping[str, Any]]({}, "drop_anywhere")

@@ -1,4 +1,4 @@
-"""The records that a session holds: questions, a perturbed answer, moves of limits, an open document, a file."""
+"""The records that a session holds: questions, a perturbed answer, moves of limits, and a file to import."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
@@ -89,15 +89,6 @@ class History:
     def gone(self, by: int) -> "History":
         """The history after undo (-1) or redo (1); itself if there is no such step."""
         return replace(self, at=self.at + by) if self.has(by) else self
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """An open document. document: its id. page: its number, from 1. passage: id of the marked passage, "" for all."""
-
-    document: str
-    page: int
-    passage: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

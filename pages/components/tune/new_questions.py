@@ -52,25 +52,24 @@ listed; and maximum characters of a cell."""
 
 def import_box(banks: SavedBanks) -> None:
     """Draw the upload field, and below it what the last file holds until it is imported or discarded."""
+    st.file_uploader(
+        "Import a question set: CSV, JSONL, Parquet or Excel", type=list(ENDINGS), key=TUNE.file.key,
+        max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
+        help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
+        "instead of the library.",
+    )  # fmt: skip
     pending = TUNE.pending_import.value
-    with st.expander("Import a file", icon=":material/upload_file:", expanded=pending is not None):
-        st.file_uploader(
-            "A question set as CSV, JSONL, Parquet or Excel", type=list(ENDINGS), key=TUNE.file.key,
-            max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
-            help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
-            "instead of the library.",
-        )  # fmt: skip
-        if pending and pending.columns:
-            _mapping(pending)
-        TUNE.file_outcome.draw()
-        if pending is None:
-            return
+    if pending and pending.columns:
+        _mapping(pending)
+    TUNE.file_outcome.draw()
+    if pending is None:
+        return
+    if pending.lines:
+        _lines(pending)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if pending.lines:
-            _lines(pending)
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            if pending.lines:
-                _import_buttons(banks, pending)
-            st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
+            _import_buttons(banks, pending)
+        st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
 
 
 def _read_file() -> None:
