@@ -27,13 +27,9 @@ class SavedPresets:
         self.folder = Path(home) / "presets"
 
     def names(self) -> tuple[str, ...]:
-        """The names of saved presets, sorted."""
+        """The names of saved presets, sorted, readable or not."""
         stems = (path.stem for path in self.folder.glob("*.json"))
         return tuple(sorted((n for n in stems if _NAME.fullmatch(n) and not _built_in(n)), key=str.casefold))
-
-    def has_preset(self, name: str) -> bool:
-        """True if a preset is saved as `name`, whether or not it is readable."""
-        return bool(_NAME.fullmatch(name)) and not _built_in(name) and self._path(name).is_file()
 
     def preset(self, name: str) -> Preset:
         """The preset saved as `name`, validated."""
@@ -57,7 +53,12 @@ class SavedPresets:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):
-                self._require_free(preset.name)
+                names = self.names()
+                for other in names:
+                    if other != preset.name and other.casefold() == preset.name.casefold():
+                        raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
+                if preset.name not in names and len(names) >= MOST:
+                    raise PresetError(f"{MOST} presets are saved, and more are not kept; delete one first.")
                 write_whole(path, json.dumps(content, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
@@ -81,22 +82,13 @@ class SavedPresets:
             raise PresetError(f"{name!r} is a preset that comes with the app and stays as it is; take another name.")
         return self.folder / f"{name}.json"
 
-    def _require_free(self, name: str) -> None:
-        """Raise PresetError if a preset has almost the same name, or there are too many."""
-        names = self.names()
-        for other in names:
-            if other != name and other.casefold() == name.casefold():
-                raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
-        if name not in names and len(names) >= MOST:
-            raise PresetError(f"{MOST} presets are saved, and more are not kept; delete one first.")
-
 
 def named_preset(name: str, home: Path) -> Preset:
     """The built-in preset of this name, else the one saved under `home`. Raises PresetError if there is neither."""
     saved_presets = SavedPresets(home)
     if name in presets():
         return presets()[name]
-    if saved_presets.has_preset(name):
+    if name in saved_presets.names():
         return saved_presets.preset(name)
     raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *saved_presets.names()))}.")
 

@@ -52,19 +52,17 @@ def strip(counts: Counts) -> str:
     for (day, reason), count in counts.items():
         (answered if reason is None else refused)[day] += count
     first, last = (date.fromisoformat(edge(day for day, _ in counts)) for edge in (min, max))
-    days = [last - timedelta(days=back) for back in range(min(MOST_DAYS - 1, (last - first).days), -1, -1)]
     step = min(_STEP, _TALLEST / max((answered + refused).values()))
-    bars = "".join(_bar(day, answered[day.isoformat()], refused[day.isoformat()], step) for day in days)
-    return f'<div role="img" aria-label="{escape(title(counts))}" style="{_ROW}">{bars}</div>'
-
-
-def _bar(day: date, answered: int, refused: int, step: float) -> str:
-    text = f"{day:%d %b %Y}: {answered} answered, {refused} not"
-    parts = "".join(
-        f'<i style="height:{count * step:.0f}px;background:var({colour})"></i>'
-        for count, colour in ((refused, "--bad"), (answered, "--good")) if count
-    )  # fmt: skip
-    return f'<span title="{text}" style="{_COLUMN}">{parts}</span>'
+    bars = []
+    for back in range(min(MOST_DAYS - 1, (last - first).days), -1, -1):
+        day = last - timedelta(days=back)
+        pair = ((refused[day.isoformat()], "--bad"), (answered[day.isoformat()], "--good"))
+        parts = "".join(
+            f'<i style="height:{count * step:.0f}px;background:var({colour})"></i>' for count, colour in pair if count
+        )
+        text = f"{day:%d %b %Y}: {pair[1][0]} answered, {pair[0][0]} not"
+        bars.append(f'<span title="{text}" style="{_COLUMN}">{parts}</span>')
+    return f'<div role="img" aria-label="{escape(title(counts))}" style="{_ROW}">{"".join(bars)}</div>'
 
 
 MAX_TOPICS, _ROWS = 100, 4

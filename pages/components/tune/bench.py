@@ -22,8 +22,8 @@ from core.presentation.set_words import (
     headline,
     sentences,
 )
-from core.presets import display_name, values
-from core.presets.saved import PresetError, named_preset
+from core.presets import PresetError, display_name, values
+from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, operating_point
 from core.tuning.guarantee import Promise, guarantee, wrong_answers

@@ -24,8 +24,8 @@ from core.banks.mapped_files import (
     label_of,
     mapped_lines,
 )
-from core.banks.row import EXPECTATIONS
-from core.banks.saved import LABELS, PARTLY, SavedBanks, set_name, set_title
+from core.banks.row import ANSWER_EXPECTATIONS, EXPECTATIONS
+from core.banks.saved import SavedBanks, set_name, set_title
 from core.graph import Explorer
 from core.question import CaseError
 from core.words import EXPECTED, count_of
@@ -214,14 +214,14 @@ def _import(banks: SavedBanks, target: str) -> None:
 
 def add_box(banks: SavedBanks, name: str) -> None:
     """Draw the field that takes one question or several, one per line."""
-    labels = {**LABELS, **PARTLY}
+    labels = [label for label in EXPECTATIONS if label not in ANSWER_EXPECTATIONS]
     with st.form("add questions", border=False, clear_on_submit=True):
         st.text_area(
             f"New questions, one per line, at most {MOST_PASTED}", key=TUNE.pasted.key, height=80,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.selectbox("Expected", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
+            st.selectbox("Expected", labels, key=TUNE.pasted_label.key, format_func=EXPECTED.get, width=260)
             st.form_submit_button("Add", on_click=_paste, args=(banks, name), icon=":material/add:")
 
 
@@ -266,7 +266,7 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
 def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) -> None:
     """Draw the first draft with the buttons that keep or drop it."""
     row = drafts[0]
-    st.markdown(f"**{plain(row['query'])}** Expected: {LABELS[row['expected']]}")
+    st.markdown(f"**{plain(row['query'])}** Expected: {EXPECTED[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
         st.text_input("Fact that a right answer holds", row["facts"][0], key=TUNE.fact.of(row["id"]).key, width=320)
