@@ -99,7 +99,7 @@ def facts(decision: "DecisionRow", book: str) -> dict[str, str]:
 
 
 def summary(counts: Mapping[str, int]) -> str:
-    """How many decisions there are, and how many took each route. counts: route -> number."""
+    """The number of decisions, in all and on each route, in words. counts: route -> number."""
     total = sum(counts.values())
     texts = [f"{counts[route]:,} {sign.words}" for route, sign in ROUTES.items() if counts.get(route)]
     return ": ".join(filter(None, (count_of(total, "decision"), ", ".join(texts))))

@@ -1,4 +1,4 @@
-"""The review of a decision by a person: it was right, or another outcome would have been."""
+"""The review of a decision, for educators: whether it was right, and if not, which outcome would have been."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

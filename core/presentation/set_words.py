@@ -46,8 +46,7 @@ def progress_words(count: int, missing: int, failure_count: int) -> str:
 
 
 def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:
-    """How large a set is, how much of it is measured, and with which library; the models if they are not those that
-    ship."""
+    """The size of a set, the measured part of it, and the library and the models if they are not the usual ones."""
     if not count:
         return "Empty: add or import questions"
     is_whole = count == measured_count
@@ -155,7 +154,8 @@ def promise_text(promise: Promise) -> str:
 
 
 def guarantee_sentences(result: Guarantee) -> list[str]:
-    """What is promised and what it is counted on, or that no value keeps the promise and what is missing."""
+    """Sentences with the promise and the counts behind it; or, if no value keeps it, with the best value and what is
+    missing."""
     limit, promise = f"“{threshold_of(result.key).label}”", promise_text(result.promise)
     if result.kept:
         first = f"{promise[:1].upper()}{promise[1:]}, with {limit} at {result.value:g}."
@@ -165,7 +165,7 @@ def guarantee_sentences(result: Guarantee) -> list[str]:
 
 
 def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
-    """Whether the limit keeps the promise at its `current` value, in a line that starts with yes or no.
+    """A line that begins with yes or no: does the limit keep the promise at its `current` value?
 
     now: the wrong answers of those given out at the current value.
     """
@@ -177,7 +177,7 @@ def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
 
 
 def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
-    """Whether a set proves the promise under the limits of a preset, with what was counted."""
+    """A sentence that says if a set proves the promise under the limits of a preset, with the counts behind it."""
     if not wrong.n:
         return "The guarantee cannot be checked: no answer of this set can be checked, so add facts of right answers."
     verb = "is proven" if bound <= promise.share else "is not proven"

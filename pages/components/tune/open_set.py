@@ -1,5 +1,5 @@
-"""The open question set: its rows, the state of each, its measured part, which is cached until something changes, and
-its run, with the progress and the button that measures the rest."""
+"""The open question set, for whoever tunes: its rows and measurements, cached until something changes, and its run,
+with the progress and the button that measures the rest."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
-"""Two tables of measured questions, with buttons that open one on the Ask page: the questions whose outcome changed or
-is wrong, and all of them."""
+"""Two tables of measured questions, for whoever tunes: those whose outcome changed or is wrong, and all of them. A
+button in each row opens the question on the Ask page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

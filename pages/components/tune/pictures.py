@@ -1,5 +1,5 @@
-"""The pictures of Tune: the curve of a limit, the scores of a check, which checks decide, the costs of two limits, and
-reliability."""
+"""The charts of the Tune page: the curve of a limit, the scores of a check, the checks that decide, the costs of two
+limits, and the reliability of the evidence score."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from core.words import count_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 
 LIMIT, PRESET = "limit", "preset"
-"""What a point stands for: a value of the threshold, or a preset."""
+"""The two kinds of points that a press takes: a value of the threshold, or a preset."""
 PINNED = "Pinned limits (not saved)"
 """The title of the pinned limits, beside those of presets; the name of a saved preset has no brackets."""
 

@@ -1,5 +1,5 @@
-"""The tab Questions of the Tune page: where new questions come from, and the table that edits, removes and restores
-those of the open set."""
+"""The tab Questions of the Tune page: the ways to add questions, and the table that edits, removes and restores those
+of the open set."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

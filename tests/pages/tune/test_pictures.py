@@ -95,7 +95,7 @@ def test_a_press_takes_the_preset_that_was_pressed_whatever_its_name():
     ]
     assert pressed == [
         (LIMIT, 0.6),
-        *((PRESET, title) for title in ("Pinned limits", "Your limits now", PINNED)),
+        *((PRESET, title) for title in ("Pinned limits", PINNED, "Your limits now")),
         ("", None),
     ]
 
