@@ -28,9 +28,6 @@ def measured(own_window, address):
     page.get_by_text("3 rows: what does each column hold?").wait_for()
     page.get_by_text("The first rows as they will be stored").wait_for()
     page.get_by_text("1 of 3 rows is wrong").wait_for()
-    blocked = page.get_by_role("button", name="Import all 3 rows")
-    assert blocked.is_disabled()
-    assert blocked.locator("p").evaluate("e => getComputedStyle(e).color") != "rgb(255, 255, 255)"  # it is read
     page.get_by_role("button", name="Import only the 2 good rows").click()
     page.get_by_text("2 rows imported into class_7").wait_for()
     tab(page, "Run")

@@ -39,6 +39,8 @@ def drawn_on_every_page(at):
         at.switch_page(f"pages/{page}.py").run()
         if page == "tune":
             at.button(key="limits dialog Tune").click().run()
+        elif page == "library":
+            at.selectbox(key="picked document").select_index(0).run()
         assert not at.exception, page
         labels |= {one.label for kind in (at.button, at.selectbox, at.text_input) for one in kind}
         labels |= {one.proto.label for one in at.get("file_uploader")}

@@ -32,7 +32,7 @@ MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
-    """Draw the search for a document by title, with buttons to open, try and remove it."""
+    """Draw the search for a document by title, and buttons to open, try and remove the one that was found."""
     documents = {d.id: d for d in library.documents()}
     names = distinct_names(tuple(documents.values()))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -41,20 +41,14 @@ def find(library: Any) -> None:
             placeholder=f"{count_of(len(documents), 'document')}: type a part of a title", key="picked document",
             width=420,
         )  # fmt: skip
-        is_empty = selected is None
-        st.button(
-            "Open", disabled=is_empty, icon=":material/menu_book:", key="open picked", on_click=open_document,
-            args=(selected,),
-        )  # fmt: skip
-        st.button(
-            TRY, disabled=is_empty, icon=":material/quiz:", key="try picked", on_click=try_chapter,
-            args=(library, selected),
-        )  # fmt: skip
+        if (document := documents.get(selected)) is None:
+            return
+        st.button("Open", icon=":material/menu_book:", key="open picked", on_click=open_document, args=(selected,))
+        st.button(TRY, icon=":material/quiz:", key="try picked", on_click=try_chapter, args=(library, selected))
         if may("library"):
-            document = documents.get(selected)
-            title = f"{book(document)} ({document.name}) with its {document.passages} passages" if document else ""
+            title = f"{book(document)} ({document.name}) with its {document.passages} passages"
             question = f"Take {title} out of the library? Answers can no longer cite it."
-            confirm("Remove", question, "Yes, remove it", "remove", _remove, library, selected, disabled=is_empty)
+            confirm("Remove", question, "Yes, remove it", "remove", _remove, library, selected)
 
 
 def table(library: Any) -> None:

@@ -67,8 +67,8 @@ def import_box(banks: SavedBanks) -> None:
     if pending.lines:
         _lines(pending)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        if pending.lines:
-            _import_buttons(banks, pending)
+        if len(pending.lines) > len(pending.wrong):
+            _import_button(banks, pending)
         st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
 
 
@@ -185,18 +185,14 @@ def preview_frame(
     return frame_of(table, {"Line": "Int64"} if first else {})
 
 
-def _import_buttons(banks: SavedBanks, current: Import) -> None:
-    count, wrong = len(current.lines), len(current.wrong)
+def _import_button(banks: SavedBanks, current: Import) -> None:
+    """Draw the choice of a set, and the button that adds the rows of the file to it which are not wrong."""
+    count, good = len(current.lines), len(current.lines) - len(current.wrong)
     options = list(dict.fromkeys([set_name(Path(current.file).stem), *banks.names()]))
     target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
-    st.button(
-        f"Import {'all ' if count > 1 else ''}{count_of(count, 'row')}", type="primary", key="import all",
-        disabled=bool(wrong), on_click=_import, args=(banks, target),
-        help="Nothing is imported while a row is wrong" if wrong else None,
-    )  # fmt: skip
-    if 0 < wrong < count:
-        good = count_of(count - wrong, "good row")
-        st.button(f"Import only the {good}", key="import good", on_click=_import, args=(banks, target))
+    which = f"only the {count_of(good, 'good row')}" if good < count else f"all {count_of(count, 'row')}"
+    label = "Import 1 row" if good == count == 1 else f"Import {which}"
+    st.button(label, type="primary", key="import", on_click=_import, args=(banks, target))
 
 
 def _import(banks: SavedBanks, target: str) -> None:
