@@ -115,7 +115,6 @@ PARAMETER = "limits"
 """The query parameter that holds the link text."""
 LONGEST = 2500
 """Maximum length of a link text; with every threshold and mode moved it is shorter."""
-_LONGEST_MOVE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,11 +128,6 @@ class Difference:
     first: float | str
     second: float | str
     stricter: Side
-
-    @property
-    def check(self) -> str:
-        """The name of its check."""
-        return self.key.partition(".")[0]
 
 
 def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
@@ -176,7 +170,7 @@ def read_link(text: str) -> Preset:
     name, *assignments = text[:LONGEST].split(",")
     known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
     keys = [assignment.partition("=")[0] for assignment in assignments]
-    unknown = [a for key, a in zip(keys, assignments, strict=True) if key not in known_keys or len(a) > _LONGEST_MOVE]
+    unknown = [a for key, a in zip(keys, assignments, strict=True) if key not in known_keys]
     twice = [key for index, key in enumerate(keys) if key in keys[:index]]
     try:
         if len(text) > LONGEST:
