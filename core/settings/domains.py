@@ -22,8 +22,6 @@ FOLDER = Path(__file__).parents[2] / "data" / "domains"
 VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_policy")
 """What an answer may do against the organisation's interest, in the terms and order of source document D."""
 SEVERITIES = ("low", "medium", "high")
-LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}
-"""The languages in which the prompt of stage 1 can be written, by their code."""
 MESSAGES = (
     "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
     "part", "partly", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
@@ -53,7 +51,7 @@ class Domain:
 
     about: the organisation in a phrase; `companyDomain` in source document D. on: name of the project's domain that it
     is made from, its own name for one of those. language: of the prompt that asks a language model about it at stage 1,
-    a key of LANGUAGES; the rules of stage 1 read English only.
+    by its code; the rules of stage 1 read English only.
     topics, elsewhere: texts on what belongs here and what does not, compared by meaning.
     competitors: names it does not discuss. catalogue: names it may use although no passage contains them.
     numbered: words before a number that identifies a thing ("figure|fig"). offering: words with which a thing is
@@ -75,7 +73,7 @@ class Domain:
     severity: Mapping[str, Literal[SEVERITIES]]
     messages: Mapping[str, Text]
     words: Mapping[str, Text]
-    language: Literal[tuple(LANGUAGES)] = "en"
+    language: Literal["en", "pt", "es"] = "en"
     on: str = ""
 
     @field_validator("severity", "messages", "words")
