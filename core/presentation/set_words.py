@@ -179,7 +179,7 @@ def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
 def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
     """A sentence that says if a set proves the promise under the limits of a preset, with the counts behind it."""
     if not wrong.n:
-        return "The guarantee cannot be checked: no answer of this set can be checked, so add facts of right answers."
+        return "The guarantee cannot be checked, because no question lists the facts of a right answer; add some."
     verb = "is proven" if bound <= promise.share else "is not proven"
     return f"The guarantee {verb} ({promise_text(promise)}): {_counted(wrong, bound)}."
 

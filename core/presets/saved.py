@@ -38,7 +38,7 @@ class SavedPresets:
             status = path.stat()
         except OSError as error:
             names = ", ".join(self.names()) or "none"
-            raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
+            raise PresetError(f"No preset is saved as {name!r}; the saved ones are: {names}.") from error
         return _read_file(path, status.st_mtime_ns, status.st_size)
 
     def save(self, preset: Preset) -> None:

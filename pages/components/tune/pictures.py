@@ -35,7 +35,7 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
         if point.risk.n:
             groups.setdefault(point, []).append(title)
     is_pinned = [PINNED in titles for titles in groups.values()]
-    cross = ", the cross your pinned limits" if any(is_pinned) else ""
+    cross = ", the cross is your pinned limits" if any(is_pinned) else ""
     traces = [
         _points(
             [(f"{t.label} {threshold_value(t, value)}", p) for value, p in along], [[LIMIT, v] for v, _ in along],

@@ -66,7 +66,7 @@ def _corrected_questions(banks: SavedBanks, opened: OpenSet) -> None:
         questions = count_of(len(rows), "corrected question")
         st.button(
             f"Add {questions} to this set", key="add corrected", icon=":material/playlist_add:", on_click=_add,
-            args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with what they should have become.",
+            args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with their expected outcomes.",
         )  # fmt: skip
 
 
@@ -188,12 +188,12 @@ def _columns(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) ->
         "Expected": column.SelectboxColumn(width=170, options=list(EXPECTATIONS), format_func=EXPECTED.get),
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),
-        "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
+        "Documents": column.TextColumn(width=160, help="Documents to search; separate several with ;"),
         "Pages": column.TextColumn(width=90, help="For example 3-5, 8"),
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer by the writer"),
-        TITLES["reference"]: column.TextColumn(width=260, help="Only to read; what is counted is under Facts"),
-        "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
-        TITLES["contexts"]: column.NumberColumn(width=200, help="How many; they are used instead of the library"),
+        TITLES["reference"]: column.TextColumn(width=260, help="For people to read; the app compares the facts"),
+        "Facts": column.TextColumn(width=200, help="What a right answer must contain; separate several with ;"),
+        TITLES["contexts"]: column.NumberColumn(width=200, help="Number of texts that are used instead of the library"),
         "Id": column.TextColumn(width=140),
         "Remove": TUNE.remove_button.column(rows, partial(_remove, banks, name), 90),
     }

@@ -267,7 +267,7 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
         if len(drafted) == 1:
-            next(field for field in at.text_input if field.label == "Fact that a right answer holds").set_value(
+            next(field for field in at.text_input if field.label == "Fact that a right answer must contain").set_value(
                 "own food"
             )
         press(at, "Keep" if len(drafted) % 2 else "Drop")
