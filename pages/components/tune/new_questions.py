@@ -265,9 +265,8 @@ def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) 
     st.markdown(f"**{plain(row['query'])}** Expected: {EXPECTED[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
-        st.text_input(
-            "Fact that a right answer must contain", row["facts"][0], key=TUNE.fact.of(row["id"]).key, width=320
-        )
+        fact = TUNE.fact.of(row["id"])
+        st.text_input("Fact that a right answer must contain", row["facts"][0], key=fact.key, width=320)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
         st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))
