@@ -24,16 +24,15 @@ def draw_history(journal: Journal, profile: str) -> None:
         return
     selection = filters(journal)
     counts = journal.counts(selection)
-    if not counts:
-        waiting_decisions(journal)
-        st.info("No decision fits these filters. Clear them to see all again.", icon=":material/filter_alt_off:")
-        storage_box(journal)
-        return
-    st.caption(plain(f"{summary(counts)}. {trust_sentence(journal.ratings(selection))}"))
-    day_strip(journal, selection)
+    if counts:
+        st.caption(plain(f"{summary(counts)}. {trust_sentence(journal.ratings(selection))}"))
+        day_strip(journal, selection)
     waiting_decisions(journal)
-    decisions(journal, selection)
-    missing_topics(journal.lacking(selection), profile)
+    if counts:
+        decisions(journal, selection)
+        missing_topics(journal.lacking(selection), profile)
+    else:
+        st.info("No decision fits these filters. Clear them to see all again.", icon=":material/filter_alt_off:")
     storage_box(journal)
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from core.platform.access import may
 from core.settings import Settings
 from pages.components.library.documents import find, table
-from pages.components.library.page_reader import reader, reading
+from pages.components.library.page_reader import reader
 from pages.components.library.try_chapter import TRYING, chapter_sheet
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.page_run import prepare_page
@@ -17,8 +17,8 @@ library = shared_explorer(SETTINGS.profile.value, Settings()).library
 if TRYING.document.value:
     chapter_sheet(library)
     st.stop()
-if open_book := reading():
-    reader(library, open_book)
+if open_document := LIBRARY.reading.value:
+    reader(library, open_document)
     if may("library"):
         upload_lines(library)
     st.stop()

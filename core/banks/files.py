@@ -9,14 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import IO, Any, Literal, get_args
 
-from core.banks.columns import (
-    COLUMNS,
-    FIRST,
-    cell_of,
-    joined_contexts,
-    to_program_columns,
-    value_of,
-)
+from core.banks.columns import COLUMNS, FIRST, cell_of, joined_contexts, to_program_columns
 from core.banks.formats import EITHER, MOST_BYTES, Line, own_lines, raw_rows
 from core.banks.row import ANSWER_EXPECTATIONS, UNWRITABLE, validate_row
 from core.banks.spreadsheet import csv_text
@@ -90,18 +83,6 @@ def recheck(lines: Sequence[Line]) -> tuple[Line, ...]:
         return replace(line, problem="")
 
     return tuple(map(check, lines))
-
-
-def edit_lines(lines: Sequence[Line], edits: Mapping[int, Mapping[str, str]]) -> tuple[Line, ...]:
-    """The lines after some of their fields were edited; all lines are checked again.
-
-    edits: index of a line -> field -> cell.
-    """
-    edited = list(lines)
-    for index, cells in edits.items():
-        values = {**(lines[index].row or {}), **{field: value_of(field, cell) for field, cell in cells.items()}}
-        edited[index] = replace(lines[index], row={f: value for f, value in values.items() if value is not None})
-    return recheck(edited)
 
 
 def sound(lines: Sequence[Line]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from filelock import FileLock
 
 from core.banks.files import MOST_ROWS
 from core.banks.project import TUNING, read_bank
-from core.banks.row import SetRows, question_digest, require_storable, validate_row
+from core.banks.row import ANSWER_EXPECTATIONS, EXPECTATIONS, SetRows, question_digest, require_storable, validate_row
 from core.platform.access import require
 from core.platform.sqlite_file import SqliteFile
 from core.question import CaseError
@@ -30,19 +30,6 @@ OWN = "own_questions"
 """The set that questions go into if no other is named."""
 SAMPLE = "sample_questions"
 """The set of sample questions, which comes with the app; a saved set of this name takes its place."""
-LABELS: Mapping[str, str] = {
-    "answered": "answer",
-    "refused": "refuse",
-    "clarified": "ask for clarification",
-}
-"""The expected outcome of a question, in words."""
-PARTLY: Mapping[str, str] = {"part": "answer in part"}
-"""The expected outcome, in words, that a question of several things may have besides LABELS."""
-JUDGEMENT_LABELS: Mapping[str, str] = {
-    "supported": "accept its answer, which is right",
-    "altered": "block its answer, which is wrong",
-}
-"""The expected outcomes, in words, that a question with an answer to judge may have besides LABELS."""
 _TITLES = {OWN: "My questions", SAMPLE: "Sample questions"}
 _TABLES = """
 CREATE TABLE IF NOT EXISTS sets (name TEXT PRIMARY KEY, changed INTEGER NOT NULL);
@@ -222,7 +209,7 @@ def label(home: Path, row: Mapping[str, Any], expected: str) -> None:
 
     Raises CaseError for an unknown label, and if the set cannot be read or written.
     """
-    allowed = {**LABELS, **PARTLY, **(JUDGEMENT_LABELS if row.get("answer") else {})}
+    allowed = [one for one in EXPECTATIONS if row.get("answer") or one not in ANSWER_EXPECTATIONS]
     if expected not in allowed:
         raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
     question = question_row(question_of(dict(row)))

@@ -292,7 +292,7 @@ def _question(exercise: PrintedQuestion, part: str, printed: str, asked: str, to
 
 
 def _not_asked(text: str, asked: str) -> str:
-    """Why a question cannot be asked; "" if it can. asked: how it would be."""
+    """The reason why a question cannot be asked, in a few words; "" if it can. asked: as it would be asked."""
     if _TRUE_OR_FALSE.search(text):
         return "true or false"
     if len(_BLANK.findall(text)) > 1 or _LOST_BLANK.search(text):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NOT_CLOSE = "No passage of this chapter is close enough to this question."
-"""Why a question is refused as off the topics of the library; this one is printed in the chapter, so it is on them."""
+"""The reason that is shown instead of "off topic": a question that the chapter prints is on a topic of the library."""
 _MOST = 8
 """Chapters whose answers a process keeps, the latest ones."""
 

@@ -1,11 +1,11 @@
-"""What the tile of a check shows: its name, its state, its value beside its limit, and why."""
+"""The tile of a check: its name, its state, its value beside its limit, and the reason, as people read them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from core.check import Check, mode_of
+from core.check import mode_of
 from core.checks import all_thresholds, check_of
 from core.decide import CheckResult
 from core.decide.points import Move
@@ -32,10 +32,9 @@ class Tile:
 
     check: its name in code. name: its short name. requirement: what holds when it passes. state: a check that broke and
     blocks counts as failed. state_text: the state in words, with its cause. value, limit: texts that read as one line,
-    "0.23" and "needs 0.60"; the limit is "" if the check did not run. margin: signed share of the room between the
-    limit and the end of the slider, -1 to 1, negative for a failure; None if the check did not run. mode: Block,
-    Monitor or Off. reason: why, in one sentence. sentence: the sentence of the answer or of a passage that decided, ""
-    if none in particular did. bars: what the value is made of. flips: the nearest limits at which the result changes.
+    "0.23" and "needs 0.60"; the limit is "" if the check did not run. mode: Block, Monitor or Off. reason: why, in one
+    sentence. sentence: the sentence of the answer or of a passage that decided, "" if none in particular did. bars:
+    what the value is made of. flips: the nearest limits at which the result changes.
     """
 
     check: str
@@ -46,7 +45,6 @@ class Tile:
     state_text: str
     value: str
     limit: str
-    margin: float | None
     mode: str
     blocks: bool
     reason: str
@@ -57,18 +55,18 @@ class Tile:
     @property
     def line(self) -> str:
         """Value and limit: "0.23, needs 0.60". For a check that did not run, only the reason."""
-        return ", ".join(part for part in (self.value, self.limit) if part)
+        return ", ".join(filter(None, (self.value, self.limit)))
 
 
 def tile(result: CheckResult, moves: Mapping[str, Move] = MappingProxyType({})) -> Tile:
     """The tile of one result. moves: by key of a limit, the smallest move that changes the result of its check."""
     check = check_of(result.name)
     own_moves = [moves[t.key] for t in check.thresholds().values() if t.key in moves]
-    value, limit = _figures(result, check)
+    value, limit = _figures(result)
     return Tile(
         check=result.name, name=check.short, requirement=check.plain, stage=result.stage, state=state(result),
-        state_text=state_text(result), value=value, limit=limit, margin=_margin(result, check),
-        mode=MODE_NAMES[result.mode], blocks=result.mode == "blocks", sentence=result.sentence,
+        state_text=state_text(result), value=value, limit=limit, mode=MODE_NAMES[result.mode],
+        blocks=result.mode == "blocks", sentence=result.sentence,
         reason=reason(result, *(m.new for m in own_moves if m.key == f"{check.name}.{result.by}")),
         bars=tuple(
             Bar(
@@ -96,19 +94,14 @@ def state_text(result: CheckResult) -> str:
     return "failed, but only monitors" if result.state == "failed" and not result.blocks else result.state
 
 
-def line(result: CheckResult) -> str:
-    """Value and limit of a check in a few words: "0.23, needs 0.60", or "1 unsupported, none allowed"."""
-    return ", ".join(part for part in _figures(result, check_of(result.name)) if part)
-
-
 def reason(result: CheckResult, *others: float) -> str:
-    """Why a check passed or failed, as text: its value and limit, then its explanation.
+    """The value and the limit of a check as text, then its explanation of why it passed or failed.
 
     others: further limits shown beside it; the value has enough decimals to stay on its side of them.
     """
     if result.margin is None:
         return result.why
-    figures = ", ".join(_figures(result, check_of(result.name), *others))
+    figures = ", ".join(_figures(result, *others))
     return f"{figures[:1].upper()}{figures[1:]}. {result.why}"
 
 
@@ -128,7 +121,7 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
 
 def numbers_text(result: CheckResult) -> str:
     """A check with its numbers: "Support: 0.23, needs 0.60"."""
-    return f"{check_of(result.name).short}: {line(result)}"
+    return f"{check_of(result.name).short}: {', '.join(filter(None, _figures(result)))}"
 
 
 def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[CheckResult]]:
@@ -167,10 +160,12 @@ def limit_words(key: str, *values: float | str) -> tuple[str, ...]:
     return threshold.label, *(threshold_value(threshold, value) for value in values), threshold.unit
 
 
-def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, str]:
-    """Value and limit as texts; for a check that did not run, the reason and ""."""
+def _figures(result: CheckResult, *others: float) -> tuple[str, str]:
+    """Value and limit as texts: "0.23" and "needs 0.60", or "1 unsupported" and "none allowed"; for a check that did
+    not run, the reason and ""."""
     if result.margin is None:
         return CAUSES[result.cause], ""
+    check = check_of(result.name)
     figures = decision_text(result, check, *others)
     threshold, word = check.thresholds().get(result.by), check.faults.get(result.by, "")
     if not word:
@@ -182,23 +177,6 @@ def _figures(result: CheckResult, check: Check, *others: float) -> tuple[str, st
         return f"{count} {word}", "none allowed"
     is_lowest = figures.value == number(-1.0)  # the value of a case in which nothing was compared
     return f"not {word}" if is_lowest else f"{figures.value} {word}", f"at most {figures.limit}"
-
-
-def _margin(result: CheckResult, check: Check) -> float | None:
-    """The margin divided by the distance from the limit to the end of the slider on the side of the value, -1 to 1.
-
-    Without a slider, the margin itself, clipped to -1 to 1. None if the check did not run.
-    """
-    if result.margin is None:
-        return None
-    threshold = check.thresholds().get(result.by)
-    if threshold is None:
-        return max(-1.0, min(1.0, result.margin))
-    is_above = (result.margin >= 0) == (threshold.stricter != "lower")
-    room = threshold.high - result.limit if is_above else result.limit - threshold.low
-    if room <= 0:
-        return 1.0 if result.state == "passed" else -1.0
-    return max(-1.0, min(1.0, result.margin / room))
 
 
 def _flip(move: Move, threshold: Threshold, result: CheckResult) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from core.book_titles import book_title
 from core.evaluation.counts import Rate
 from core.presentation.review import label_of_route, right_label
 from core.presentation.set_words import share
@@ -80,14 +79,13 @@ def trust_sentence(ratings: Mapping[tuple[str, bool, str], int]) -> str:
     return f"Trust score: {rated.count} of {rated.n} rated decisions were called right ({share(rated)})."
 
 
-def facts(decision: "DecisionRow", titles: Mapping[str, str]) -> dict[str, str]:
+def facts(decision: "DecisionRow", book: str) -> dict[str, str]:
     """{label: text} of the further facts that the journal stores about a decision, such as class, page and evidence.
 
-    titles: of the documents of the library, by file name.
+    book: the title of its document, "" without one.
     """
     score = evidence_score(decision)
     page = f", page {decision.page}" if decision.page else ""
-    book = titles.get(decision.document, book_title(decision.document)) if decision.document else ""
     page_label = "Page" if decision.route.startswith("deliver") else "Closest page"
     texts = {
         "When": f"{datetime.fromtimestamp(decision.at):%d %B %Y, %H:%M}",
@@ -101,7 +99,7 @@ def facts(decision: "DecisionRow", titles: Mapping[str, str]) -> dict[str, str]:
 
 
 def summary(counts: Mapping[str, int]) -> str:
-    """How many decisions there are, and how many took each route. counts: route -> number."""
+    """The number of decisions, in all and on each route, in words. counts: route -> number."""
     total = sum(counts.values())
     texts = [f"{counts[route]:,} {sign.words}" for route, sign in ROUTES.items() if counts.get(route)]
     return ": ".join(filter(None, (count_of(total, "decision"), ", ".join(texts))))

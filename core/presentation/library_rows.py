@@ -1,4 +1,4 @@
-"""Words and rows of the Library page: the documents as a table, and names that tell every two of them apart."""
+"""Words and rows of the Library page, for educators: the documents as a table, and a name of its own for each."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,19 +36,13 @@ def distinct_names(documents: Sequence[Document]) -> dict[str, str]:
 
 def details(document: Document) -> str:
     """Class, subject and size of a document, as far as known."""
-    texts = [
-        *_class_and_subject(document), count_of(document.pages, "page"), count_of(document.passages, "passage"),
-        _read_count_text(document),
-        f"{count_of(document.hidden, 'letter')} that no page shows were left out" if document.hidden else "",
-    ]  # fmt: skip
-    return " · ".join(text for text in texts if text)
-
-
-def _read_count_text(document: Document) -> str:
-    """The number of well-read sentences of a document, as text; "" if its sentences were never counted."""
-    if not document.sentences:
-        return ""
-    return f"{document.sentences - document.broken} of {count_of(document.sentences, 'sentence')} read well"
+    texts = [*_class_and_subject(document), count_of(document.pages, "page"), count_of(document.passages, "passage")]
+    if document.sentences:
+        well_read = document.sentences - document.broken
+        texts.append(f"{well_read} of {count_of(document.sentences, 'sentence')} read well")
+    if document.hidden:
+        texts.append(f"{count_of(document.hidden, 'letter')} that no page shows were left out")
+    return " · ".join(texts)
 
 
 def loss_texts(document: Document) -> list[str]:

@@ -1,4 +1,5 @@
-"""The examples that the five source documents print: what they print, and what came out here."""
+"""The examples of the five source documents, for whoever compares this program with them: the outcome that a document
+prints, and the outcome here."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,15 +19,13 @@ RUNS: Mapping[str, str] = {
     "default": "Default",
 }
 """The runs of every example, each under another preset, with their titles. "own": the preset of its source document."""
-ALL = "All"
 SIGNS = {True: "✓ as printed", False: "✗ differs"}
 
 
 class ExampleRun(BaseModel):
     """One example under one preset. outcome: in the words of its document.
 
-    difference: why the outcome is not the printed one, "" if it is. answer: the text that the user gets. confidence: 0
-    to 100, None if it was not measured. failed: names of the checks that did not pass.
+    difference: why the outcome is not the printed one, "" if it is. answer: the text that the user gets.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -34,10 +33,7 @@ class ExampleRun(BaseModel):
     outcome: str
     as_printed: bool
     difference: str
-    route: str
     answer: str
-    confidence: float | None
-    failed: tuple[str, ...]
 
 
 class PrintedExample(BaseModel):
@@ -105,21 +101,8 @@ def _step_words(step: str) -> str:
     return f"Blocked ({VIOLATIONS[violation]})" if violation != step else PRINTED.get(step, "")
 
 
-def documents_of(examples: Sequence[PrintedExample]) -> dict[str, str]:
-    """The documents of the examples: letter -> letter and title; the first entry, ALL, means every document."""
-    return {ALL: "All five"} | {e.letter: f"{e.letter}: {e.document}" for e in examples}
-
-
-def select_examples(
-    examples: Sequence[PrintedExample], letter: str, run: str, only_different: bool
-) -> list[PrintedExample]:
-    """The examples of one document or of ALL; with `only_different`, those that do not end as printed in this run."""
-    own = [e for e in examples if letter in (ALL, e.letter)]
-    return [e for e in own if not (only_different and e.runs[run].as_printed)]
-
-
 def finding(examples: Sequence[PrintedExample], run: str) -> str:
-    """How many examples end as printed in a run: the title of the gallery."""
+    """The number of examples that end as printed in a run, as the title of the gallery."""
     same, count = printed_outcome_count(examples, run), len(examples)
     rest = f"; {count - same} end{'s' * (count - same == 1)} otherwise, each with its reason" if same < count else ""
     return f"{same} of {count} printed examples end as the document says{rest}"

@@ -1,28 +1,17 @@
-"""The measured questions of a set as rows: what became of each, why, and from which page."""
+"""A measured question of a set as a row, for whoever reads outcomes one by one: the outcome, its reason, and a page."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from core.decide import Verdict, verdict
+from core.decide import verdict
 from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.thresholds import Preset
 
-_CELLS: Mapping[str, Callable[[LabelledCase, Verdict], Any]] = {
-    "question": lambda case, _: case.row["query"],
-    "class": lambda case, _: case.row.get("class_number"),
-    "subject": lambda case, _: case.row.get("subject") or None,
-    "expected": lambda case, _: case.row.get("expected"),
-    "outcome": lambda case, decision: outcome(case.row, decision).name,
-    "route": lambda _, decision: decision.route,
-    "reason": lambda _, decision: decision.explanation or None,
-    "confidence": lambda _, decision: decision.confidence,
-    "document": lambda _, decision: decision.source and decision.source.passage.name,
-    "page": lambda _, decision: decision.source_page,
-    "answer": lambda _, decision: decision.answer if decision.answered else None,
-}
-"""Each column of a result with its cell, from the measured question and the verdict on it."""
-COLUMNS = tuple(_CELLS)
+COLUMNS = (
+    "question", "class", "subject", "expected", "outcome", "route", "reason", "confidence", "document", "page",
+    "answer",
+)  # fmt: skip
 """The columns of a result, in order."""
 
 
@@ -31,5 +20,10 @@ def result_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
 
     Document and page are those of the first passage that a delivered answer cites, else of the best one retrieved.
     """
-    decision = verdict(case.trace, preset)
-    return {name: cell(case, decision) for name, cell in _CELLS.items()}
+    found, row = verdict(case.trace, preset), case.row
+    cells = (
+        row["query"], row.get("class_number"), row.get("subject") or None, row.get("expected"),
+        outcome(row, found).name, found.route, found.explanation or None, found.confidence,
+        found.source and found.source.passage.name, found.source_page, found.answer if found.answered else None,
+    )  # fmt: skip
+    return dict(zip(COLUMNS, cells, strict=True))

@@ -1,9 +1,9 @@
-"""The review of a decision by a person: it was right, or another outcome would have been."""
+"""The review of a decision, for educators: whether it was right, and if not, which outcome would have been."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.banks.saved import JUDGEMENT_LABELS
+from core.banks.row import ANSWER_EXPECTATIONS
 from core.text.citation_marks import without_marks
 from core.words import SHOULD
 
@@ -45,6 +45,6 @@ def labelled_row(row: Mapping[str, Any], decision: "DecisionRow", label: str) ->
 
     The row has an answer only if the label judges one: the judged answer, or the delivered one without marks.
     """
-    if label not in JUDGEMENT_LABELS:
+    if label not in ANSWER_EXPECTATIONS:
         return {name: value for name, value in row.items() if name not in ("answer", "citations")}
     return dict(row) if row.get("answer") else {**row, "answer": without_marks(decision.answer or "").strip()}

@@ -1,4 +1,5 @@
-"""A question set in words: how much of it is measured, its outcomes, the changes between two presets, the guarantee."""
+"""Sentences about a question set: how much of it is measured, its outcomes, what differs between two presets, and the
+guarantee."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,36 +38,19 @@ def progress_words(count: int, missing: int, failure_count: int) -> str:
     if not missing:
         subject = "The question is" if count == 1 else f"All {count:,} questions are"
         return f":green[:material/check_circle: {subject} measured.]"
-    count_text = (
-        f"**{count - missing:,} of {count_of(count, 'question')}** measured with the current library and models"
+    failures = f"; {count_of(failure_count, 'question')} could not be measured, as the table under “Questions” says"
+    return (
+        f":gray[:material/radio_button_unchecked:] **{count - missing:,} of {count_of(count, 'question')}** measured "
+        f"with the current library and models{failures if failure_count else ''}."
     )
-    more = f"; {count_of(failure_count, 'question')} could not be measured, as the table under “Questions” says"
-    return f":gray[:material/radio_button_unchecked:] {count_text}{more if failure_count else ''}."
-
-
-def run_words(done_count: int, count: int, rest: str, *, is_stopping: bool, is_held: bool) -> str:
-    """The progress of a run: "12 of 40 questions measured, about 3 min left". rest: "" before it can be estimated.
-
-    is_held: True while the run waits for a person who asks.
-    """
-    count_text = f"{done_count:,} of {count:,} questions measured"
-    if is_stopping:
-        return f"{count_text}, stopping after this one …"
-    if not rest:
-        return f"{count_text}, the next one is being measured …"
-    return f"{count_text}, waiting for a free processor" if is_held else f"{count_text}, {rest}"
 
 
 def set_line(count: int, measured_count: int, profile: str, *, of_sample_library: bool = False) -> str:
-    """How large a set is, how much of it is measured, and with which library; the models if they are not those that
-    ship."""
+    """The size of a set, the measured part of it, and the library and the models if they are not the usual ones."""
     if not count:
         return "Empty: add or import questions"
-    amount = (
-        f"{count_of(count, 'question')}, all measured"
-        if count == measured_count
-        else f"{measured_count} of {count} measured"
-    )
+    is_whole = count == measured_count
+    amount = f"{count_of(count, 'question')}, all measured" if is_whole else f"{measured_count} of {count} measured"
     library = " on the sample chapters alone, not on your library" if of_sample_library else ""
     models = "" if profile == "bundled" else f", {profile} models"
     return f"{amount}{library}{models}"
@@ -101,11 +85,10 @@ def sentences(t: Counts) -> list[str]:
 
 
 def headline(t: Counts) -> str:
-    """The finding of the set in one line, for the title of its chart."""
+    """The outcomes of a set in one line."""
     if not t.n:
         return "No question of this set can be counted yet"
-    wrong = count_of(t.wrong_answer.count, "wrong answer")
-    refused = count_of(t.over_refused, "question")
+    wrong, refused = count_of(t.wrong_answer.count, "wrong answer"), count_of(t.over_refused, "question")
     return f"{t.as_it_should_be.count} of {t.n} handled correctly; {wrong} given, {refused} wrongly refused"
 
 
@@ -127,8 +110,7 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
         f"{t.wrong_answer.count} wrong answers, {t.over_refused} wrongly refused."
         for name, t in ((first, result.before), (second, result.after))
     ]
-    discordant = result.only_before + result.only_after
-    if not discordant:
+    if not (discordant := result.only_before + result.only_after):
         return [*lines, "There is no case on which only one of them is right."]
     verdict = "too many to be chance" if result.p < _SIGNIFICANCE else "which may be chance"
     p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
@@ -139,21 +121,17 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
     ]
 
 
-NO_ANSWER = "Nothing goes out under these limits, so no answer is wrong"
-NO_CHECKABLE_ANSWER = "No answer that goes out can be checked: list the facts of right answers under “Questions”"
-
-
 def risk_title(now: OperatingPoint) -> str:
-    """How many questions get an answer now, and how many of these are wrong: "74 of 185 questions answered; 9 of 70
-    that can be checked are wrong"."""
+    """The answered questions and the wrong answers, as in "74 of 185 questions answered; 9 of 70 checked wrong"."""
     if not now.coverage.n:
         return "No question of this set can be counted yet"
+    if not now.coverage.count:
+        return "Nothing goes out under these limits, so no answer is wrong"
     if not now.risk.n:
-        return NO_CHECKABLE_ANSWER if now.coverage.count else NO_ANSWER
-    wrong = (
-        f"{now.risk.count} of them" if now.risk.n == now.coverage.count else f"{now.risk.count} of {now.risk.n} checked"
-    )
-    return f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered; {wrong} wrong"
+        return "No answer that goes out can be checked: list the facts of right answers under “Questions”"
+    among = "them" if now.risk.n == now.coverage.count else f"{now.risk.n} checked"
+    answered = f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered"
+    return f"{answered}; {now.risk.count} of {among} wrong"
 
 
 def point_text(point: OperatingPoint) -> str:
@@ -162,11 +140,6 @@ def point_text(point: OperatingPoint) -> str:
     if not point.risk.n:
         return coverage_text
     return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
-
-
-def percent(share_: float | None) -> float | None:
-    """A share, 0 to 1, in percent for an axis; None stays None."""
-    return None if share_ is None else 100 * share_
 
 
 ASSUMES = "It holds for questions like those of this set, with the same library, models and writer."
@@ -181,7 +154,8 @@ def promise_text(promise: Promise) -> str:
 
 
 def guarantee_sentences(result: Guarantee) -> list[str]:
-    """What is promised and what it is counted on, or that no value keeps the promise and what is missing."""
+    """Sentences with the promise and the counts behind it; or, if no value keeps it, with the best value and what is
+    missing."""
     limit, promise = f"“{threshold_of(result.key).label}”", promise_text(result.promise)
     if result.kept:
         first = f"{promise[:1].upper()}{promise[1:]}, with {limit} at {result.value:g}."
@@ -191,7 +165,7 @@ def guarantee_sentences(result: Guarantee) -> list[str]:
 
 
 def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
-    """Whether the limit keeps the promise at its `current` value, in a line that starts with yes or no.
+    """A line that begins with yes or no: does the limit keep the promise at its `current` value?
 
     now: the wrong answers of those given out at the current value.
     """
@@ -203,9 +177,9 @@ def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
 
 
 def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
-    """Whether a set proves the promise under the limits of a preset, with what was counted."""
+    """A sentence that says if a set proves the promise under the limits of a preset, with the counts behind it."""
     if not wrong.n:
-        return "The guarantee cannot be checked: no answer of this set can be checked, so add facts of right answers."
+        return "The guarantee cannot be checked, because no question lists the facts of a right answer; add some."
     verb = "is proven" if bound <= promise.share else "is not proven"
     return f"The guarantee {verb} ({promise_text(promise)}): {_counted(wrong, bound)}."
 
@@ -213,14 +187,10 @@ def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
 def _counted(wrong: Rate, bound: float) -> str:
     if not wrong.n:
         return "no answer is given out"
-    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {_percent(bound)} of all such answers"
+    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {100 * bound:.1f} % of all such answers"
 
 
 def _missing(result: Guarantee) -> str:
     if result.rows_needed is None:
         return "more questions would not help, because too many answers are wrong at every value"
     return f"about {result.rows_needed:,} more labelled questions would do"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"

@@ -17,6 +17,10 @@ FOLDER = Path(__file__).parents[2] / "data" / "presets"
 _FIRST = ("default", "as_printed", "strict", "exam", "lenient")
 
 
+class PresetError(UserError):
+    """A preset cannot be found, read or written, or its name is invalid; the message says what is allowed."""
+
+
 @lru_cache(maxsize=1)
 def presets() -> dict[str, Preset]:
     """Every preset in data/presets by name, validated; the default, with which a user starts, comes first."""
@@ -36,13 +40,27 @@ def with_settings(base: Preset, assignments: list[str]) -> Preset:
     thresholds: dict[str, float] = {}
     modes: dict[str, Mode] = {}
     for assignment in assignments:
-        key, _, text = assignment.partition("=")
-        name, _, field = key.strip().partition(".")
+        key, text = (part.strip() for part in assignment.partition("=")[::2])
+        name, _, field = key.partition(".")
         if field == "mode":
-            modes[name] = text.strip()
-        else:
-            thresholds[key.strip()] = _number(key.strip(), text.strip())
+            modes[name] = text
+            continue
+        threshold = threshold_of(key)
+        try:
+            number = float(text)
+        except ValueError as error:
+            raise ThresholdError(f"{key} must be a number, got {text!r:.80}.") from error
+        thresholds[key] = threshold.validate(number)
     return validate_preset(base.with_values(thresholds, modes))
+
+
+def with_content(base: Preset, content: Mapping[str, Any]) -> Preset:
+    """`base` with the thresholds and modes of an object that was read from a file, validated. Raises UserError."""
+    fields = {field: content.get(field, {}) for field in ("thresholds", "modes")}
+    for field, values_by_name in fields.items():
+        if not isinstance(values_by_name, Mapping):
+            raise PresetError(f"{field} must be a list of names with their values")
+    return require_whole(base.with_values(**fields))
 
 
 def values(base: Preset) -> dict[str, float]:
@@ -69,27 +87,14 @@ def require_whole(base: Preset) -> Preset:
 
 
 def _read_preset(name: str) -> Preset:
-    content = _preset_file(name)
+    """A built-in preset from its file, which holds help, thresholds, modes and reasons for the modes. on: the preset
+    that it changes. seed: the source document whose checks alone may block."""
+    content = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     base = _read_preset(content["on"]) if "on" in content else Preset()
     source_document = content.get("seed")
     other_modes = {c.name: "watches" for c in all_checks() if source_document and c.source_document != source_document}
     complete = base.with_values(content.get("thresholds", {}), {**other_modes, **content.get("modes", {})})
     return validate_preset(replace(complete, name=name, help=content["help"]))
-
-
-@lru_cache
-def _preset_file(name: str) -> Mapping[str, Any]:
-    """The content of a built-in preset's file: help, on, seed, thresholds, modes, why."""
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def _number(key: str, text: str) -> float:
-    threshold = threshold_of(key)
-    try:
-        number = float(text)
-    except ValueError as error:
-        raise ThresholdError(f"{key} must be a number, got {text!r:.80}.") from error
-    return threshold.validate(number)
 
 
 def display_name(name: str) -> str:
@@ -110,7 +115,6 @@ PARAMETER = "limits"
 """The query parameter that holds the link text."""
 LONGEST = 2500
 """Maximum length of a link text; with every threshold and mode moved it is shorter."""
-_LONGEST_MOVE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,11 +129,6 @@ class Difference:
     second: float | str
     stricter: Side
 
-    @property
-    def check(self) -> str:
-        """The name of its check."""
-        return self.key.partition(".")[0]
-
 
 def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
     """The differences of `second` from `first`: thresholds in the order of their checks, then modes."""
@@ -140,25 +139,21 @@ def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
         if abs((old := first_values[key]) - (new := second_values[key])) > DUST
     ]
     first_modes, second_modes = modes_of(first), modes_of(second)
-    names = [check.name for check in all_checks() if first_modes[check.name] != second_modes[check.name]]
-    return (*moved_thresholds, *(_mode_difference(name, first_modes[name], second_modes[name]) for name in names))
+    moved_modes = [
+        Difference(
+            key=f"{name}.mode", first=old, second=new,
+            stricter=_stricter_side(MODES.index(new) - MODES.index(old), "lower"),
+        )
+        for name, old in first_modes.items() if old != (new := second_modes[name])
+    ]  # fmt: skip
+    return (*moved_thresholds, *moved_modes)
 
 
 def _stricter_side(change: float, stricter: str) -> Side:
-    """Which of two presets is stricter, if the value of a threshold in the second is higher by `change`."""
+    """The stricter of two presets in a value that is higher by `change` in the second. stricter: the direction."""
     if stricter == "neither":
         return "neither"
     return "second" if (change > 0) == (stricter == "higher") else "first"
-
-
-def _mode_difference(name: str, first: str, second: str) -> Difference:
-    """The Difference between two modes of a check: blocking is stricter than watching, and watching than off."""
-    side = "first" if MODES.index(first) < MODES.index(second) else "second"
-    return Difference(key=f"{name}.mode", first=first, second=second, stricter=side)
-
-
-class LinkError(UserError):
-    """A link cannot be opened; the message says which part is wrong, and that nothing was changed."""
 
 
 def link_text(current: Preset) -> str:
@@ -171,27 +166,24 @@ def link_text(current: Preset) -> str:
 
 
 def read_link(text: str) -> Preset:
-    """The preset written by `link_text`, validated. Raises LinkError if any part is invalid."""
-    if len(text) > LONGEST:
-        raise LinkError(f"The link has {len(text)} letters, and at most {LONGEST} are read; nothing was changed.")
-    name, *assignments = text.split(",")
-    if name not in presets():
-        raise LinkError(
-            f"The link asks for the preset {name!r:.60}, which is none of {', '.join(presets())}; nothing was changed."
-        )
-    for index, assignment in enumerate(assignments):
-        key = assignment.partition("=")[0]
-        known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
-        if key not in known_keys or len(assignment) > _LONGEST_MOVE:
-            raise LinkError(
-                f"The link holds {assignment!r:.60}, which moves no limit of this app; nothing was changed."
-            )
-        if key in (other.partition("=")[0] for other in assignments[:index]):
-            raise LinkError(f"The link moves {key} twice; nothing was changed.")
+    """The preset written by `link_text`, validated. Raises PresetError if any part is invalid."""
+    name, *assignments = text[:LONGEST].split(",")
+    known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
+    keys = [assignment.partition("=")[0] for assignment in assignments]
+    unknown = [a for key, a in zip(keys, assignments, strict=True) if key not in known_keys]
+    twice = [key for index, key in enumerate(keys) if key in keys[:index]]
     try:
+        if len(text) > LONGEST:
+            raise PresetError(f"The link has {len(text)} letters, and at most {LONGEST} are read")
+        if name not in presets():
+            raise PresetError(f"The link asks for the preset {name!r:.60}, which is none of {', '.join(presets())}")
+        if unknown:
+            raise PresetError(f"The link holds {unknown[0]!r:.60}, which moves no limit of this app")
+        if twice:
+            raise PresetError(f"The link moves {twice[0]} twice")
         return require_whole(with_settings(presets()[name], assignments))
-    except ThresholdError as error:
-        raise LinkError(f"{str(error).rstrip('.')}; the link has changed nothing.") from error
+    except UserError as error:
+        raise PresetError(f"{str(error).rstrip('.')}; nothing was changed.") from error
 
 
 def _value_text(value: float | str) -> str:

@@ -9,10 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.presets import require_whole
-from core.presets.saved import PresetError
+from core.presets import PresetError, with_content
 from core.question import Scope, fold_subject
-from core.thresholds import Mode, Preset, ThresholdError
+from core.thresholds import Mode, Preset
 
 FILE = "limits_by_class.json"
 _FIELDS = {"class_number", "subject", "thresholds", "modes"}
@@ -39,15 +38,10 @@ def for_scope(base: Preset, scope: Scope, by_class: Sequence[ClassLimits]) -> Pr
     Of several entries the more exact one wins: a subject within a class wins over the class, and the class wins over
     the subject.
     """
-    for one in presets_covering(scope, by_class):
+    fitting = [one for one in by_class if one.covers(scope)]
+    for one in sorted(fitting, key=lambda one: (one.class_number is not None, bool(one.subject))):
         base = base.with_values(one.thresholds, one.modes)
     return base
-
-
-def presets_covering(scope: Scope, by_class: Sequence[ClassLimits]) -> list[ClassLimits]:
-    """The entries for the class and the subject of `scope`, the most exact one last."""
-    fitting = [one for one in by_class if one.covers(scope)]
-    return sorted(fitting, key=lambda one: (one.class_number is not None, bool(one.subject)))
 
 
 def limits_by_class(home: Path) -> tuple[ClassLimits, ...]:
@@ -73,9 +67,5 @@ def _entry(row: Any) -> ClassLimits:
     class_number, subject = row.get("class_number"), row.get("subject", "")
     if type(class_number) not in (int, type(None)) or not isinstance(subject, str):
         raise PresetError(f"class_number must be a whole number and subject a text, got {row!r:.80}")
-    entry = ClassLimits(**row)
-    try:
-        require_whole(Preset(thresholds=entry.thresholds, modes=entry.modes))
-    except (ThresholdError, AttributeError) as error:
-        raise PresetError(str(error)) from error
-    return entry
+    with_content(Preset(), row)
+    return ClassLimits(**row)

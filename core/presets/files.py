@@ -7,16 +7,12 @@ from typing import Any, Literal
 import yaml
 
 from core.errors import UserError
-from core.presets import preset_row, presets, require_whole
-from core.thresholds import Preset, ThresholdError
+from core.presets import PresetError, preset_row, presets, with_content
+from core.thresholds import Preset
 
 Kind = Literal["json", "yaml"]
 MOST_BYTES = 100_000
 """Maximum size of a file with limits; with every threshold and mode it has some 3,000."""
-
-
-class LimitsFileError(UserError):
-    """A file with limits cannot be read; the message says what is wrong, and that nothing was changed."""
 
 
 def limits_file(current: Preset, kind: Kind) -> str:
@@ -29,21 +25,19 @@ def limits_file(current: Preset, kind: Kind) -> str:
 
 def read_limits_file(data: bytes) -> Preset:
     """The preset in a file, validated. What the file does not name keeps its value: that of the preset of this name if
-    it ships with the app, else of the default. Raises LimitsFileError."""
-    if len(data) > MOST_BYTES:
-        raise _refused(f"it has {len(data):,} bytes, and at most {MOST_BYTES:,} are read")
-    content = _content(data)
-    if not isinstance(content, Mapping) or not {"thresholds", "modes"} & set(content):
-        raise _refused("it must hold thresholds or modes by name")
-    for field in ("thresholds", "modes"):
-        if not isinstance(content.get(field, {}), Mapping):
-            raise _refused(f"{field} must be a list of names with their values")
-    base = presets().get(str(content.get("name")), presets()["default"])
-    modes = {name: "off" if mode is False else mode for name, mode in content.get("modes", {}).items()}
+    it ships with the app, else of the default. Raises PresetError."""
     try:
-        return require_whole(base.with_values(content.get("thresholds", {}), modes))
-    except (ThresholdError, TypeError) as error:
-        raise _refused(str(error).rstrip(".")) from error
+        if len(data) > MOST_BYTES:
+            raise PresetError(f"it has {len(data):,} bytes, and at most {MOST_BYTES:,} are read")
+        content = _content(data)
+        if not isinstance(content, Mapping) or not {"thresholds", "modes"} & set(content):
+            raise PresetError("it must hold thresholds or modes by name")
+        if isinstance(modes := content.get("modes"), Mapping):  # YAML reads the word off as false
+            content = {**content, "modes": {name: "off" if mode is False else mode for name, mode in modes.items()}}
+        return with_content(presets().get(str(content.get("name")), presets()["default"]), content)
+    except (UserError, TypeError) as error:
+        why = str(error).rstrip(".")
+        raise PresetError(f"The file with limits cannot be read: {why}; nothing was changed.") from error
 
 
 def _content(data: bytes) -> Any:
@@ -54,15 +48,11 @@ def _content(data: bytes) -> Any:
             return json.loads(text)
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):
-                raise _refused("it holds references (*), which are not followed")
+                raise PresetError("it holds references (*), which are not followed")
             if getattr(event, "tag", None):
-                raise _refused(f"it holds the tag {event.tag!r:.60}, and a value may have none")
+                raise PresetError(f"it holds the tag {event.tag!r:.60}, and a value may have none")
         return yaml.safe_load(text)
-    except LimitsFileError:
+    except PresetError:
         raise
     except (ValueError, yaml.YAMLError, RecursionError) as error:
-        raise _refused(f"it is no JSON or YAML ({' '.join(str(error).split())[:120]})") from error
-
-
-def _refused(why: str) -> LimitsFileError:
-    return LimitsFileError(f"The file with limits cannot be read: {why}; nothing was changed.")
+        raise PresetError(f"it is no JSON or YAML ({' '.join(str(error).split())[:120]})") from error

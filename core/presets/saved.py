@@ -4,26 +4,20 @@ import json
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
-from core.errors import UserError
 from core.platform.access import require
 from core.platform.atomic_write import write_whole
-from core.presets import preset_row, presets, require_whole
+from core.presets import PresetError, preset_row, presets, require_whole, with_content
 from core.presets.files import MOST_BYTES
-from core.thresholds import Preset, ThresholdError
+from core.thresholds import Preset
 
 MOST = 200
 """Maximum number of saved presets per folder."""
 LONGEST_HELP = 300  # letters
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,58}[A-Za-z0-9_-])?")
 _LOCK_SECONDS = 30  # seconds
-
-
-class PresetError(UserError):
-    """A saved preset cannot be found, read or written, or its name is invalid; the message says what is allowed."""
 
 
 class SavedPresets:
@@ -33,17 +27,19 @@ class SavedPresets:
         self.folder = Path(home) / "presets"
 
     def names(self) -> tuple[str, ...]:
-        """The names of saved presets, sorted."""
+        """The names of saved presets, sorted, readable or not."""
         stems = (path.stem for path in self.folder.glob("*.json"))
         return tuple(sorted((n for n in stems if _NAME.fullmatch(n) and not _built_in(n)), key=str.casefold))
 
-    def has_preset(self, name: str) -> bool:
-        """True if a preset is saved as `name`, whether or not it is readable."""
-        return bool(_NAME.fullmatch(name)) and not _built_in(name) and self._path(name).is_file()
-
     def preset(self, name: str) -> Preset:
         """The preset saved as `name`, validated."""
-        return self._read(name)
+        path = self._path(name)
+        try:
+            status = path.stat()
+        except OSError as error:
+            names = ", ".join(self.names()) or "none"
+            raise PresetError(f"No preset is saved as {name!r}; the saved ones are: {names}.") from error
+        return _read_file(path, status.st_mtime_ns, status.st_size)
 
     def save(self, preset: Preset) -> None:
         """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
@@ -57,7 +53,12 @@ class SavedPresets:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):
-                self._require_free(preset.name)
+                names = self.names()
+                for other in names:
+                    if other != preset.name and other.casefold() == preset.name.casefold():
+                        raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
+                if preset.name not in names and len(names) >= MOST:
+                    raise PresetError(f"{MOST} presets are saved, and more are not kept; delete one first.")
                 write_whole(path, json.dumps(content, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
@@ -70,15 +71,6 @@ class SavedPresets:
         except OSError as error:
             raise PresetError(f"{name!r} cannot be deleted ({error}); free the folder and try again.") from error
 
-    def _read(self, name: str) -> Preset:
-        path = self._path(name)
-        try:
-            status = path.stat()
-        except OSError as error:
-            names = ", ".join(self.names()) or "none"
-            raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
-        return _read_file(path, status.st_mtime_ns, status.st_size)
-
     def _path(self, name: str) -> Path:
         """The file of a preset. Raises PresetError if `name` is invalid for a file, or that of a built-in preset."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
@@ -90,24 +82,15 @@ class SavedPresets:
             raise PresetError(f"{name!r} is a preset that comes with the app and stays as it is; take another name.")
         return self.folder / f"{name}.json"
 
-    def _require_free(self, name: str) -> None:
-        """Raise PresetError if a preset has almost the same name, or there are too many."""
-        names = self.names()
-        for other in names:
-            if other != name and other.casefold() == name.casefold():
-                raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
-        if name not in names and len(names) >= MOST:
-            raise PresetError(f"{MOST} presets are saved, and more are not kept; delete one first.")
-
 
 def named_preset(name: str, home: Path) -> Preset:
     """The built-in preset of this name, else the one saved under `home`. Raises PresetError if there is neither."""
-    presets_ = SavedPresets(home)
+    saved_presets = SavedPresets(home)
     if name in presets():
         return presets()[name]
-    if presets_.has_preset(name):
-        return presets_.preset(name)
-    raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *presets_.names()))}.")
+    if name in saved_presets.names():
+        return saved_presets.preset(name)
+    raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *saved_presets.names()))}.")
 
 
 def _built_in(name: str) -> bool:
@@ -121,15 +104,11 @@ def _read_file(path: Path, _: int, size: int) -> Preset:
     try:
         if size > MOST_BYTES:
             raise PresetError(f"it has {size} bytes, and at most {MOST_BYTES} are read")
-        return require_whole(_preset(path.stem, json.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, PresetError, ThresholdError, ValueError, RecursionError) as error:
-        raise PresetError(f"The saved preset {path.stem!r} cannot be read: {error}; save it again.") from error
-
-
-def _preset(name: str, content: Any) -> Preset:
-    fields = {"help": str, "thresholds": dict, "modes": dict}
-    if not isinstance(content, dict) or not all(isinstance(content.get(f), kind) for f, kind in fields.items()):
-        raise PresetError("it must hold a help text, thresholds and modes")
-    return Preset(
-        name=name, help=content["help"][:LONGEST_HELP], thresholds=content["thresholds"], modes=content["modes"]
-    )
+        content = json.loads(path.read_text(encoding="utf-8"))
+        is_whole = isinstance(content, dict) and {"thresholds", "modes"} <= set(content)
+        if not is_whole or not isinstance(content.get("help"), str):
+            raise PresetError("it must hold a help text, thresholds and modes")
+        return with_content(Preset(name=path.stem, help=content["help"][:LONGEST_HELP]), content)
+    except (OSError, ValueError, RecursionError) as error:
+        why = str(error).rstrip(".")
+        raise PresetError(f"The saved preset {path.stem!r} cannot be read: {why}; save it again.") from error

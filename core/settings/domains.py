@@ -6,7 +6,6 @@ with a built-in domain under "on" and the fields that differ: {"on": "shop", "ab
 
 import json
 import logging
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -23,9 +22,6 @@ FOLDER = Path(__file__).parents[2] / "data" / "domains"
 VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_policy")
 """What an answer may do against the organisation's interest, in the terms and order of source document D."""
 SEVERITIES = ("low", "medium", "high")
-LANGUAGES = {"en": "English", "pt": "Portuguese", "es": "Spanish"}
-"""The languages in which the prompt of stage 1 can be written, by their code."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 MESSAGES = (
     "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
     "part", "partly", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
@@ -55,7 +51,7 @@ class Domain:
 
     about: the organisation in a phrase; `companyDomain` in source document D. on: name of the project's domain that it
     is made from, its own name for one of those. language: of the prompt that asks a language model about it at stage 1,
-    a key of LANGUAGES; the rules of stage 1 read English only.
+    by its code; the rules of stage 1 read English only.
     topics, elsewhere: texts on what belongs here and what does not, compared by meaning.
     competitors: names it does not discuss. catalogue: names it may use although no passage contains them.
     numbered: words before a number that identifies a thing ("figure|fig"). offering: words with which a thing is
@@ -77,7 +73,7 @@ class Domain:
     severity: Mapping[str, Literal[SEVERITIES]]
     messages: Mapping[str, Text]
     words: Mapping[str, Text]
-    language: Literal[tuple(LANGUAGES)] = "en"
+    language: Literal["en", "pt", "es"] = "en"
     on: str = ""
 
     @field_validator("severity", "messages", "words")
@@ -101,24 +97,26 @@ def use_home(home: Path) -> None:
 def domains() -> dict[str, Domain]:
     """Every domain by name, validated: those of the project, then those of the run-time folder that can be read."""
     own = {}
-    for path in (path for folder in _own_folders for path in sorted(folder.glob("*.json"))):
+    for name in _own_files():
         try:
-            own[path.stem] = _own_domain(path, path.stat().st_mtime_ns)
+            own[name] = domain(name)
         except (DomainError, OSError):
-            log.warning("the domain %s cannot be read and is left out", path.stem)
-    return {**_built_in(), **{name: one for name, one in own.items() if name not in _built_in()}}
+            log.warning("the domain %s cannot be read and is left out", name)
+    return _built_in() | own
 
 
 def domain(name: str = "school") -> Domain:
     """The domain called `name`. Raises DomainError if there is none, or if its file has a fault."""
     if name in _built_in():
         return _built_in()[name]
-    for path in (folder / f"{name}.json" for folder in _own_folders if _NAME.fullmatch(name)):
-        if path.is_file():
-            return _own_domain(path, path.stat().st_mtime_ns)
-    if name not in (domains_by_name := domains()):
-        raise DomainError(f"{name!r} is no domain; allowed are {', '.join(domains_by_name)}.")
-    return domains_by_name[name]
+    if path := _own_files().get(name):
+        return _own_domain(path, path.stat().st_mtime_ns)
+    raise DomainError(f"{name!r} is no domain; allowed are {', '.join(domains())}.")
+
+
+def _own_files() -> dict[str, Path]:
+    """The files of the run-time folder by the names of their domains."""
+    return {path.stem: path for folder in _own_folders for path in sorted(folder.glob("*.json"))}
 
 
 @lru_cache(maxsize=1)
@@ -130,23 +128,17 @@ def _built_in() -> dict[str, Domain]:
 
 @lru_cache(maxsize=64)
 def _own_domain(path: Path, changed: int) -> Domain:  # noqa: ARG001 - part of the cache key
+    """The domain in a file of the run-time folder, which names a built-in domain under "on" and the fields that differ
+    from it."""
     try:
-        return _completed(path.stem, json.loads(path.read_text(encoding="utf-8")))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise DomainError(f"The domain {path.stem} cannot be read: {error}; mend the file.") from error
-
-
-def _completed(name: str, content: Any) -> Domain:
-    """The domain that the content of a file in the run-time folder describes. Raises DomainError if it is invalid.
-
-    content: the name of a built-in domain under "on", and the fields that differ from it.
-    """
-    if not isinstance(content, dict) or content.get("on") not in _built_in():
-        raise DomainError(f"The domain {name} must name one of {', '.join(_built_in())} in the field on.")
-    base = json.loads((FOLDER / f"{content['on']}.json").read_text(encoding="utf-8"))
-    changes = {key: value for key, value in content.items() if key != "on"}
-    nested = {key: base[key] | changes[key] for key in ("messages", "words") if isinstance(changes.get(key), dict)}
-    return replace(read_domain(name, base | changes | nested), on=content["on"])
+    if not isinstance(content, dict) or str(on := content.pop("on", "")) not in _built_in():
+        raise DomainError(f"The domain {path.stem} must name one of {', '.join(_built_in())} in the field on.")
+    base = json.loads((FOLDER / f"{on}.json").read_text(encoding="utf-8"))
+    nested = {key: base[key] | content[key] for key in ("messages", "words") if isinstance(content.get(key), dict)}
+    return replace(read_domain(path.stem, base | content | nested), on=on)
 
 
 def read_domain(name: str, content: Any) -> Domain:

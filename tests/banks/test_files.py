@@ -16,7 +16,6 @@ from core.banks.files import (
     MOST_ROWS,
     as_csv,
     as_jsonl,
-    edit_lines,
     for_program,
     recheck,
     sound,
@@ -132,17 +131,11 @@ def test_json_is_known_by_its_first_sign_whatever_the_name():
     assert [r["query"] for r in rows(b'\n{"query": "A?"}\n', "bank.txt")] == ["A?"]
 
 
-def test_a_row_is_corrected_and_what_depends_on_it_is_checked_again():
+def test_an_id_is_compared_with_those_of_right_rows_alone():
     lines = read_lines(b"id,question,expected\na,What?,perhaps\na,Who?,refused\n", "bank.csv")
     assert [bool(line.problem) for line in lines] == [True, False]
-    lines = edit_lines(lines, {0: {"expected": "answered"}})
+    lines = read_lines(b"id,question,expected\na,What?,answered\na,Who?,refused\n", "bank.csv")
     assert "stands in line 2 already" in lines[1].problem and not lines[0].problem
-    lines = edit_lines(lines, {1: {"id": "b", "class_number": "7"}})
-    assert not any(line.problem for line in lines)
-    assert sound(lines) == [
-        {"id": "a", "query": "What?", "expected": "answered"},
-        {"id": "b", "query": "Who?", "expected": "refused", "class_number": 7},
-    ]
 
 
 def test_rows_that_are_no_rows_can_be_left_out():

@@ -173,7 +173,7 @@ def test_a_build_ends_where_the_bank_does_not_prove_the_guarantee(home, capsys, 
 def test_a_bank_without_a_row_that_counts_passes_no_guarantee(home, capsys):
     unchecked = [ROWS[0] | {"facts": []}]
     code, said = evaluated(home, capsys, *OFF, "--fail-without-guarantee", rows=unchecked)
-    assert code == 1 and "cannot be checked: no answer of this set can be checked" in said.err
+    assert code == 1 and "cannot be checked, because no question lists the facts" in said.err
 
 
 def test_a_share_that_is_none_ends_the_build_before_the_run(home, capsys):

@@ -5,14 +5,11 @@ import pytest
 from core.checks import all_checks
 from core.presentation.check_guide import check_guide
 from core.presentation.printed_examples import (
-    ALL,
     RUNS,
     SIGNS,
-    documents_of,
     example_columns,
     printed_examples,
     printed_outcome_count,
-    select_examples,
 )
 from core.presets import preset, with_settings
 from pages.components.guide.explanations import STEPS, explanation, limit_text, path_picture
@@ -34,11 +31,11 @@ def opened(app, tab):
 
 
 def test_the_path_has_four_steps_and_every_check_belongs_to_one():
-    html = path_picture([(title, text) for title, text in STEPS])
+    html = path_picture(STEPS)
     assert html.count("<li>") == 4 == len(STEPS) and 'aria-label="The path of a question' in html
     counts = [sum(check.stage == stage for check in all_checks()) for stage in ("query", "answer")]
     assert sum(counts) == len(all_checks()) and all(f"<small>{n} checks</small>" in html for n in counts)
-    assert "&lt;b&gt;" in path_picture([("<b>", "text")])
+    assert "&lt;b&gt;" in path_picture({"<b>": "text"})
 
 
 def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(app):
@@ -46,7 +43,7 @@ def test_every_check_is_explained_and_before_a_question_no_path_is_highlighted(a
     assert app.title[0].value == "Guide"
     texts = "\n".join(drawn_elements(app))
     guides = [check_guide(check) for check in all_checks()]
-    assert [part for g in guides for part in (g.asks, g.catches, g.blind_to) if plain(part) not in texts] == []
+    assert [part for guide in guides for part in guide.values() if plain(part) not in texts] == []
     assert len(app.expander) == len(guides)
     (picture,) = paths(opened(app, "For developers"))
     assert boxes_of(picture) == [box["text"] for box in BOXES.values()]
@@ -98,9 +95,20 @@ def test_the_gallery_shows_every_printed_example_with_expected_and_actual(app):
     )
     app.toggle(key="gallery differences").set_value(True).run()
     (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
-    assert len(table) == len(examples) - printed_outcome_count(examples, "own") and set(table["Result"]) == {
-        SIGNS[False]
-    }
+    count = len(examples) - printed_outcome_count(examples, "own")
+    assert len(table) == count and set(table["Result"]) == {SIGNS[False]}
+    assert app.button_group(key="gallery document").options == [
+        "All five",
+        *(f"{e}: {t}" for e, t in documents(examples)),
+    ]
+    app.button_group(key="gallery document").set_value("C").run()
+    (table,) = [d.value for d in app.dataframe if "Expected" in d.value.columns]
+    assert not app.exception and set(table["From"]) == {"C"}
+
+
+def documents(examples):
+    """Letter and title of each document."""
+    return list(dict.fromkeys((e.letter, e.document) for e in examples))
 
 
 def test_every_difference_is_named():
@@ -109,13 +117,6 @@ def test_every_difference_is_named():
         columns = example_columns(examples, run)
         pairs = zip(columns["Result"], columns["Why it differs"], strict=True)
         assert all(bool(why) == (result == SIGNS[False]) for result, why in pairs)
-
-
-def test_the_gallery_is_narrowed_to_a_document_and_to_differences():
-    examples = printed_examples()
-    assert list(documents_of(examples)) == [ALL, *"ABCDE"]
-    assert {e.letter for e in select_examples(examples, "C", "own", False)} == {"C"}
-    assert all(not e.runs["default"].as_printed for e in select_examples(examples, ALL, "default", True))
 
 
 def test_an_example_is_run_by_one_press_and_opens_on_the_ask_page(app):

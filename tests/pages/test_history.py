@@ -15,14 +15,13 @@ from core.banks.saved import OWN, SavedBanks
 from core.decide import verdict
 from core.journal import Filter, Journal, Retention
 from core.journal.export import COLUMNS, csv_of, json_of
-from core.presentation.history import evidence_score
+from core.presentation.history import decision_columns, evidence_score
 from core.presentation.review import corrections, right_label
 from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import question_of
 from pages.components.history import decisions, overview
-from pages.components.history.decisions import rows
 from pages.components.shared import limits, page_run, question_state, resources, session_values
 from pages.components.shared.question_state import form_of
 from pages.components.shared.review import put_right
@@ -41,7 +40,6 @@ def open_page(tmp_path, monkeypatch):
     monkeypatch.setattr(overview, "shared_explorer", lambda *_: explorer)
 
     def open_page():
-        overview._finder.clear()
         at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60).run()
         assert not at.exception
         return at
@@ -115,9 +113,9 @@ def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, writ
 
 def test_emptying_needs_a_confirmation(open_page, journal, write):
     write()
-    at = press(open_page(), "Empty the history")
-    assert len(journal.rows()) == 1
-    at = press(press(press(at, "Keep them"), "Empty the history"), "Yes, remove all")
+    at = open_page()
+    assert len(journal.rows()) == 1 and said(at, "They cannot be restored")
+    at = press(at, "Yes, remove all")
     assert journal.rows() == [] and said(at, "Nothing has been decided yet")
 
 
@@ -213,7 +211,7 @@ def test_a_wrong_decision_is_added_to_the_bank(journal, make_trace, tmp_path):
     )
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
-    assert rows(journal.rows())["Review"].tolist() == ["✗ should be answered", "✗ answer is wrong"]
+    assert decision_columns(journal.rows())["Review"] == ["✗ should be answered", "✗ answer is wrong"]
     assert HISTORY.outcome.of(napoleon.id).value == ["Saved to My questions. Expected: answer."]
 
 

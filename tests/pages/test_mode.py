@@ -14,8 +14,8 @@ from pages.components.shared.session import TUNE
 from tests.support.app_pages import drawn_elements, press, word
 
 CHANGING = {
-    "Save", "Remove", "Create", "Add", "Delete this set", "Empty the history",
-    "Drop PDFs anywhere on this page, or choose them here", "A question set as CSV, JSONL, Parquet or Excel", "Models", "Its key",
+    "Save", "Yes, remove it", "Create", "Add", "Yes, delete it", "Yes, remove all",
+    "Drop PDFs anywhere on this page, or choose them here", "Import a question set: CSV, JSONL, Parquet or Excel", "Models", "Its key",
 }  # fmt: skip
 """The labels of controls that change something shared."""
 FOR_OPERATOR = {"Models", "Its key"}
@@ -39,6 +39,8 @@ def drawn_on_every_page(at):
         at.switch_page(f"pages/{page}.py").run()
         if page == "tune":
             at.button(key="limits dialog Tune").click().run()
+        elif page == "library":
+            at.selectbox(key="picked document").select_index(0).run()
         assert not at.exception, page
         labels |= {one.label for kind in (at.button, at.selectbox, at.text_input) for one in kind}
         labels |= {one.proto.label for one in at.get("file_uploader")}

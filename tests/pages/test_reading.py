@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from xml.etree.ElementTree import fromstring
 
 import pandas as pd
@@ -12,9 +13,10 @@ from core.library import Document
 from core.library.passages import marks_of
 from core.presentation.library_rows import details, distinct_names
 from pages.components.ask.page_beside import pages_of, picture_title
-from pages.components.library.documents import EDITABLE_COLUMNS, READ_ONLY_COLUMNS, _save_edits, edited_fields, rows
+from pages.components.library.documents import _columns, _save_edits, edited_fields, rows
+from pages.components.library.ingest_jobs import shared_intake
 from pages.components.library.page_reader import around, page_sentences
-from pages.components.library.upload import too_large
+from pages.components.library.upload import _refuse_too_large
 from pages.components.shared import session_values
 from pages.components.shared.page_picture import PageLabel, labels_html
 from pages.components.shared.session import LIBRARY
@@ -32,7 +34,7 @@ def held(n=0, **about):
 def test_the_table_has_a_row_for_each_of_many_documents():
     table = rows(tuple(held(n, class_number=n % 12 + 1, subject="Science") for n in range(500)))
     assert len(table) == 500 and table["File"].is_unique
-    assert set(table.columns) == set(EDITABLE_COLUMNS) | set(READ_ONLY_COLUMNS)
+    assert set(table.columns) == set(_columns(None, ()))
 
 
 def test_an_unknown_value_is_an_empty_editable_cell():
@@ -204,6 +206,12 @@ def test_a_label_is_in_the_nearer_margin_of_its_page():
     assert (second.get("style"), second.text) == ("top:50.0%;right:90.0%", "S2 <b>")
 
 
-def test_the_browser_reports_files_that_are_too_large():
-    assert too_large({"too_large": [{"name": "a.pdf", "size": 3e8}]}) == [("a.pdf", 300_000_000)]
-    assert too_large({}) == [] == too_large({"too_large": None})
+def test_a_file_that_the_browser_reports_as_too_large_is_listed_as_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(session_values.st, "session_state", {})
+    library = SimpleNamespace(home=tmp_path)
+    for state in ({}, {"too_large": None}, {"too_large": [{"name": "a.pdf", "size": 3e8}]}):
+        LIBRARY.drop_area.value = state
+        _refuse_too_large(library)
+    (upload,) = shared_intake(str(tmp_path)).uploads()
+    assert upload.state == "refused" and upload.sentence.startswith("a.pdf has 300.0 MB, at most")
+    assert LIBRARY.uploads.value == [upload.number]

@@ -60,7 +60,7 @@ def test_seed_as_presets_keep_its_numbers_and_take_the_rest_from_the_default(nam
 
 @pytest.mark.parametrize("name", ["strict", "exam"])
 def test_a_number_that_is_there_to_forbid_more_belongs_to_a_check_that_blocks(name):
-    moved = {d.check for d in differences(preset("default"), preset(name)) if d.key in all_thresholds()}
+    moved = {d.key.partition(".")[0] for d in differences(preset("default"), preset(name)) if d.key in all_thresholds()}
     assert {modes_of(preset(name))[check] for check in moved} == {"blocks"}
 
 

@@ -118,7 +118,9 @@ def _moves(base: Preset, moved: Preset) -> str:
     documents = {c.source_document for c in all_checks() if c.name in blocking}
     if len(documents) == 1 and blocking == {c.name for c in all_checks() if c.source_document in documents}:
         return ", ".join([*limits, f"only the checks of {documents.pop()} block"])
-    modes = [f"`{d.check}` {MODE_NAMES[d.second]}" for d in changes if d.key not in all_thresholds()]
+    modes = [
+        f"`{d.key.removesuffix('.mode')}` {MODE_NAMES[d.second]}" for d in changes if d.key not in all_thresholds()
+    ]
     return ", ".join([*limits, *modes]) or "nothing"
 
 

@@ -1,6 +1,7 @@
-"""What the Guide page explains: what the app does, the path of a question in four steps, and each check."""
+"""The texts of the Guide page: what the app does, the path of a question in four steps, and each check."""
 
 import html
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -17,42 +18,41 @@ from pages.components.shared.safe_display import plain
 from pages.components.shared.settings_box import current_domain
 
 LEAD = "A language model can sound sure and be wrong. We answer only what your {sources} support, and show why."
-STEPS = (
-    ("Find", "We look your question up in the {sources}. If that finds too little, we search again in other words."),
-    ("Check the question", "Is it clear, on a topic of the {sources}, and is there enough to answer from?"),
-    ("Check the answer", "Each sentence is compared with the passages: do they support it, with the same numbers?"),
-    (
-        "Answer, correct or refuse",
-        "What the {sources} do not support is corrected, left out, refused, or passed to a person.",
+STEPS = {
+    "Find": "We look your question up in the {sources}. If that finds too little, we search again in other words.",
+    "Check the question": "Is it clear, on a topic of the {sources}, and is there enough to answer from?",
+    "Check the answer": "Each sentence is compared with the passages: do they support it, with the same numbers?",
+    "Answer, correct or refuse": (
+        "What the {sources} do not support is corrected, left out, refused, or passed to a person."
     ),
-)
-"""Title and text of each step."""
-_STAGES = {1: "query", 2: "answer"}
-"""The steps that run checks, by index, and their stage."""
+}
+"""The title and the text of each step."""
+STAGES = {
+    "query": ("Check the question", "Checks of the question"),
+    "answer": ("Check the answer", "Checks of the answer"),
+}
+"""For each stage of the checks, its step and the title of its checks."""
 
 
 def introduction() -> None:
     """Draw the introduction, in the words of the chosen domain."""
     words = current_domain().words
     st.markdown(plain(LEAD.format_map(words)))
-    st.html(path_picture([(title, text.format_map(words)) for title, text in STEPS]))
+    st.html(path_picture({title: text.format_map(words) for title, text in STEPS.items()}))
     st.caption(
         "Each check gives a score. Limits turn scores into a verdict: move one on the Ask page, and the verdict "
         "follows."
     )
 
 
-def path_picture(steps: list[tuple[str, str]]) -> str:
-    """The steps as HTML: an ordered list of boxes with arrows between them. steps: title and text of each."""
+def path_picture(steps: Mapping[str, str]) -> str:
+    """The steps as HTML: an ordered list of boxes with arrows between them. steps: the text of each, by its title."""
     items = []
-    for index, (title, text) in enumerate(steps):
-        count = sum(check.stage == _STAGES.get(index) for check in all_checks())
+    for title, text in steps.items():
+        count = sum(STAGES[check.stage][0] == title for check in all_checks())
         checks = f"<small>{count} checks</small>" if count else ""
         items.append(f"<li><b>{html.escape(title)}</b>{checks}<p>{html.escape(text)}</p></li>")
     return f'<ol class="steps" aria-label="The path of a question in four steps">{"".join(items)}</ol>'
-
-
-STAGES = {"query": "Checks of the question", "answer": "Checks of the answer"}
 
 
 def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
@@ -61,7 +61,7 @@ def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
     st.caption(
         "Each check measures one thing. If it fails, it either stops the answer (Block) or is only noted (Monitor)."
     )
-    for stage, title in STAGES.items():
+    for stage, (_, title) in STAGES.items():
         checks = [check for check in all_checks() if check.stage == stage]
         with st.container(gap="xsmall"):
             st.markdown(f"**{plain(title)}** :gray[{len(checks)} checks]")
@@ -77,13 +77,12 @@ def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
 
 def explanation(check: Check, preset: Preset) -> str:
     """A check as Markdown: what it asks, catches and is blind to, its limits, its mode and its origin."""
-    guide, limits = check_guide(check), [f"- {limit_text(t, preset)}" for t in check.thresholds().values()]
+    limits = [f"- {limit_text(t, preset)}" for t in check.thresholds().values()]
     default_mode, mode = (MODE_NAMES[mode_of(check, p)] for p in (named("default"), preset))
     mode_text = f"Mode: {default_mode}{f', now {mode}' if mode != default_mode else ''}."
     source = "our own" if check.source_document == "ours" else source_title(check.source_document)
     lines = [
-        f"**Asks:** {plain(guide.asks)}", f"**How:** {plain(guide.how)}" if guide.how else "",
-        f"**Catches:** {plain(guide.catches)}", f"**Blind to:** {plain(guide.blind_to)}",
+        *(f"**{title}:** {plain(text)}" for title, text in check_guide(check).items() if text),
         "\n".join([f"**Default{'s' * (len(limits) > 1)}:**", "", *limits]) if limits else "",
         f":gray[{plain(mode_text)} {plain(f'From: {source}. In files: {check.name}.')}]",
     ]  # fmt: skip

@@ -1,5 +1,5 @@
 """The gallery of the Guide page: every example that the five documents print, with its expected and its actual outcome,
-and buttons that run it."""
+and a button that runs it."""
 
 from functools import partial
 
@@ -7,15 +7,12 @@ import streamlit as st
 
 from core.errors import UserError
 from core.presentation.printed_examples import (
-    ALL,
     RUNS,
     PrintedExample,
-    documents_of,
     example_columns,
     finding,
     in_words,
     printed_examples,
-    select_examples,
 )
 from core.presets import preset, with_settings
 from core.reply.serialization import question_of
@@ -30,7 +27,7 @@ from pages.components.shared.safe_display import frame_of, plain, safe_table, sh
 from pages.components.shared.session import ASK, GUIDE
 from pages.components.shared.settings_box import chosen_settings
 
-_ROWS = 14
+_ALL, _ROWS = "All", 14
 WIDTHS = {
     "Result": 106, "From": 52, "Example": 180, "Expected": 190, "Actual": 190, "Why it differs": 320, "Question": 200,
 }  # fmt: skip
@@ -39,34 +36,35 @@ WIDTHS = {
 
 def gallery() -> None:
     """Draw the examples as a table, and the selected one in full beside it."""
-    examples, names = printed_examples(), documents_of(printed_examples())
+    names = {_ALL: "All five"} | {e.letter: f"{e.letter}: {e.document}" for e in printed_examples()}
     letter = st.segmented_control(
-        "Document", list(names), default=ALL, required=True, format_func=names.get, key="gallery document"
+        "Document", list(names), default=_ALL, required=True, format_func=names.get, key="gallery document"
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         run = st.segmented_control(
             "Preset", list(RUNS), default="own", required=True, format_func=RUNS.get, key="gallery preset"
         )
         only_different = st.toggle("Only differences", key="gallery differences")
-    st.markdown(f"**{plain(finding(select_examples(examples, letter, run, only_different=False), run))}**")
-    examples_ = select_examples(examples, letter, run, only_different)
-    if not examples_:
+    of_document = [e for e in printed_examples() if letter in (_ALL, e.letter)]
+    st.markdown(f"**{plain(finding(of_document, run))}**")
+    examples = [e for e in of_document if not (only_different and e.runs[run].as_printed)]
+    if not examples:
         st.caption("All of these examples end as their documents say.")
         return
     table_area, detail_area = st.columns([7, 4], gap="medium")
     with table_area:
         columns = {name: st.column_config.TextColumn(width=width) for name, width in WIDTHS.items()}
-        table = frame_of(example_columns(examples_, run))
-        safe_table(table, GUIDE.table.key, _ROWS, columns, "Printed examples, one per row", partial(_select, examples_))
+        table = frame_of(example_columns(examples, run))
+        safe_table(table, GUIDE.table.key, _ROWS, columns, "Printed examples, one per row", partial(_select, examples))
         st.caption("Click a row to see it in full.")
     with detail_area:
-        example = next((e for e in examples_ if GUIDE.selected_example.value == (e.letter, e.name)), examples_[0])
+        example = next((e for e in examples if GUIDE.selected_example.value == (e.letter, e.name)), examples[0])
         _detail(example, run)
 
 
-def _select(examples_: list[PrintedExample]) -> None:
+def _select(examples: list[PrintedExample]) -> None:
     """Show the example whose row was clicked; a callback."""
-    if example := GUIDE.table.row(examples_):
+    if example := GUIDE.table.row(examples):
         GUIDE.selected_example.value = (example.letter, example.name)
 
 

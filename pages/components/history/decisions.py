@@ -1,16 +1,15 @@
-"""The decisions of the history: those that wait for a person, and all that match the filters, with their downloads, the
-selected one in full beside them."""
+"""The tables of the History page: the decisions that wait for a person, and all that match the filters, with downloads
+and the selected decision in full."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from core.banks.saved import OWN
-from core.book_titles import book
+from core.book_titles import titles_of
 from core.journal import DecisionRow, Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.library import library_documents
@@ -43,6 +42,7 @@ _MORE = (JOURNAL.reasons, JOURNAL.class_number, JOURNAL.subject, JOURNAL.first, 
 
 def filters(journal: Journal) -> Filter:
     """Draw the filters; return their current values."""
+    active = sum(widget.value != widget.initial for widget in _MORE)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         st.text_input(
             "Words", **JOURNAL.text.kept, placeholder="in the question or its answer", width=260, max_chars=200
@@ -50,9 +50,7 @@ def filters(journal: Journal) -> Filter:
         st.multiselect(
             "Outcome", list(ROUTES), **JOURNAL.routes.kept, format_func=route_text, placeholder="any", width=240
         )
-        active = sum(widget.value != widget.initial for widget in _MORE)
-        label = f"More filters: {active} set" if active else "More filters"
-        shows_more = HISTORY.more_box.button(label)
+        shows_more = HISTORY.more_box.button(f"More filters: {active} set" if active else "More filters")
         st.button(
             "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=JOURNAL.reset, type="tertiary",
             disabled=JOURNAL.values == JOURNAL.initial,
@@ -89,10 +87,9 @@ def waiting_decisions(journal: Journal) -> None:
     subject = "One answer waits" if count == 1 else f"{count:,} answers wait"
     st.markdown(f"**{subject} for a review**")
     ids = [d.id for d in waiting]
-    table = rows(waiting)[["When", "Question", "Reason"]]
-    table.insert(0, "Open", pd.array(["Open"] * len(table), dtype="string"))
-    if may("journal"):
-        table.insert(1, "Done", pd.array(["Done"] * len(table), dtype="string"))
+    presses = ["Open", "Done"] if may("journal") else ["Open"]
+    columns = {name: [name] * len(ids) for name in presses} | decision_columns(waiting)
+    table = frame_of({name: columns[name] for name in (*presses, "When", "Question", "Reason")})
     buttons = {
         "Open": HISTORY.waiting_button.column(
             ids, partial(open_on_ask, journal, HISTORY.waiting_outcome), _BUTTONS,
@@ -112,24 +109,24 @@ def decisions(journal: Journal, selection: Filter) -> None:
     """Draw the decisions that match the filters, the newest first, the selected one in full beside them."""
     newest, total = journal.rows(selection, MAX_ROWS), sum(journal.counts(selection).values())
     table_area, drawer_area = st.columns([15, 7], gap="medium")
-    table = rows(newest)
+    table = frame_of(decision_columns(newest), {"Evidence": "Float64"})
     table["Question"] = table["Question"].map(lambda text: shorten(text, _QUESTION_LENGTH))
+    files = (  # made when a button is pressed, not at every redraw
+        ("CSV", lambda: csv_of(journal, selection).encode("utf-8-sig")),
+        ("JSON", lambda: json_of(journal, selection).encode()),
+    )
     with table_area:
-        safe_table(
-            table, HISTORY.table.key, _ROWS, _columns(), "Decisions, one per row", partial(_select, newest)
-        )  # fmt: skip
+        safe_table(table, HISTORY.table.key, _ROWS, _columns(), "Decisions, one per row", partial(_select, newest))
         more = f"The newest {MAX_ROWS} of {total:,} are shown; the files hold all." if total > len(newest) else ""
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            _download("CSV", lambda: csv_of(journal, selection).encode("utf-8-sig"), "text/csv")
-            _download("JSON", lambda: json_of(journal, selection).encode(), "application/json")
+            for kind, make in files:
+                st.download_button(
+                    f"Download as {kind}", make, f"history.{kind.lower()}", key=f"download history {kind}",
+                    icon=":material/download:", on_click="ignore",
+                )  # fmt: skip
             st.caption(more or "Click a row to see it in full.", width="stretch")
     with drawer_area:
         _drawer(journal, newest)
-
-
-def rows(decisions: Sequence[DecisionRow]) -> pd.DataFrame:
-    """The table of these decisions, in their order."""
-    return frame_of(decision_columns(decisions), {"Evidence": "Float64"})
 
 
 def _columns() -> dict[str, Any]:
@@ -137,14 +134,6 @@ def _columns() -> dict[str, Any]:
     texts = {name: column.TextColumn(width=WIDTHS[name]) for name in WIDTHS if name != "Evidence"}
     help_ = "How good the passages are, out of 100. Empty if nothing was searched, as for a greeting."
     return texts | {"Evidence": column.NumberColumn(width=WIDTHS["Evidence"], format="%g", help=help_)}
-
-
-def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
-    """Draw a download button. make: creates the file when the button is pressed, not at every redraw."""
-    st.download_button(
-        f"Download as {kind}", make, f"history.{kind.lower()}", mime, key=f"download history {kind}",
-        icon=":material/download:", on_click="ignore",
-    )  # fmt: skip
 
 
 def _attend(journal: Journal, number: int) -> None:
@@ -163,7 +152,7 @@ def _drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
     """Draw the selected decision; if none of `listed` is selected, draw the first of them. `listed` must not be
     empty."""
     decision = next((d for d in listed if d.id == HISTORY.selected.value), listed[0])
-    titles = {d.name: book(d) for d in library_documents(home_folder())}
+    (book,) = titles_of([decision.document or ""], library_documents(home_folder()))
     with st.container(border=True, key="decision"):
         st.markdown(f"**{plain(question_text(decision))}**")
         words = decision_reason(decision)
@@ -175,7 +164,7 @@ def _drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
             review(journal, decision)
             if HISTORY.outcome.of(decision.id).succeeded:
                 open_on_tune(OWN)
-        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, titles).items()))
+        st.caption("  \n".join(f"{plain(label)}: {plain(value)}" for label, value in facts(decision, book).items()))
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, HISTORY.drawer_outcome, decision.id), disabled=decision.question is None,

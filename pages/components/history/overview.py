@@ -1,27 +1,20 @@
-"""What the decisions of the history add up to, for educators: a small bar a day, and the topics that the library lacks,
-from refused questions grouped by meaning."""
+"""Two summaries of the history, for educators: a bar for each day, and the topics that the library lacks."""
 
-import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date, timedelta
 from html import escape
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.journal import Filter, Journal, Lacking, coverage_gaps
-from core.journal.coverage_gaps import Gap, Gaps
+from core.journal.coverage_gaps import gaps_of
 from core.platform.access import may
-from core.platform.jobs import time_left
 from core.presentation.history import gap_columns, gap_title
 from core.settings import Settings
 from core.words import count_of, reason_text
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import frame_of, plain, safe_table
-
-if TYPE_CHECKING:
-    from core.graph import Explorer
 
 MOST_DAYS = 180
 """Days that are drawn at most, the latest ones."""
@@ -41,7 +34,7 @@ def day_strip(journal: Journal, selection: Filter) -> None:
 
 
 def title(counts: Counts) -> str:
-    """How many questions got no answer, and the most frequent reason."""
+    """The number of questions without an answer and the most frequent reason, in words."""
     reasons = Counter[str]()
     for (_, reason), count in counts.items():
         if reason is not None:
@@ -59,19 +52,17 @@ def strip(counts: Counts) -> str:
     for (day, reason), count in counts.items():
         (answered if reason is None else refused)[day] += count
     first, last = (date.fromisoformat(edge(day for day, _ in counts)) for edge in (min, max))
-    days = [last - timedelta(days=back) for back in range(min(MOST_DAYS - 1, (last - first).days), -1, -1)]
     step = min(_STEP, _TALLEST / max((answered + refused).values()))
-    bars = "".join(_bar(day, answered[day.isoformat()], refused[day.isoformat()], step) for day in days)
-    return f'<div role="img" aria-label="{escape(title(counts))}" style="{_ROW}">{bars}</div>'
-
-
-def _bar(day: date, answered: int, refused: int, step: float) -> str:
-    text = f"{day:%d %b %Y}: {answered} answered, {refused} not"
-    parts = "".join(
-        f'<i style="height:{count * step:.0f}px;background:var({colour})"></i>'
-        for count, colour in ((refused, "--bad"), (answered, "--good")) if count
-    )  # fmt: skip
-    return f'<span title="{text}" style="{_COLUMN}">{parts}</span>'
+    bars = []
+    for back in range(min(MOST_DAYS - 1, (last - first).days), -1, -1):
+        day = last - timedelta(days=back)
+        pair = ((refused[day.isoformat()], "--bad"), (answered[day.isoformat()], "--good"))
+        parts = "".join(
+            f'<i style="height:{count * step:.0f}px;background:var({colour})"></i>' for count, colour in pair if count
+        )
+        text = f"{day:%d %b %Y}: {pair[1][0]} answered, {pair[0][0]} not"
+        bars.append(f'<span title="{text}" style="{_COLUMN}">{parts}</span>')
+    return f'<div role="img" aria-label="{escape(title(counts))}" style="{_ROW}">{"".join(bars)}</div>'
 
 
 MAX_TOPICS, _ROWS = 100, 4
@@ -86,14 +77,8 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
     if not refusals:
         st.caption(":material/check: No missing topics: no question was refused for lack of an answer in the books.")
         return
-    area = st.empty()
-    with area.container():
-        gaps = _finder(profile, shared_explorer(profile, Settings()))(refusals, _progress())
-    with area.container():
-        _topics(gaps)
-
-
-def _topics(gaps: list[Gap]) -> None:
+    with st.spinner("Comparing the refused questions …", show_time=True):
+        gaps = gaps_of(refusals, shared_explorer(profile, Settings()).models.embedder.encode)
     method = (
         "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one "
         "topic; about one pair in five that belongs together is missed. The newest "
@@ -112,22 +97,3 @@ def _topics(gaps: list[Gap]) -> None:
     }  # fmt: skip
     table = frame_of(gap_columns(gaps[:MAX_TOPICS]), {"Asked": "Int64"})
     safe_table(table, "gaps", _ROWS, columns, "Topics that the library lacks, one per row")
-
-
-@st.cache_resource(show_spinner=False)
-def _finder(profile: str, _explorer: "Explorer") -> Gaps:  # noqa: ARG001 - the cache key
-    """The gap finder, which groups refused questions by meaning, of this model profile; it caches the embeddings of
-    questions for all sessions."""
-    return Gaps(_explorer.models.embedder.encode)
-
-
-def _progress() -> Callable[[int, int], None]:
-    """A listener that draws how many questions are compared and the time left. It draws at the position on the page
-    where `_progress` was called."""
-    bar, started = st.empty(), time.monotonic()
-
-    def listen(done: int, total: int) -> None:
-        left = f", {time_left((time.monotonic() - started) / done * (total - done))}" if done else ""
-        bar.progress(done / total, text=plain(f"Comparing the refused questions, once: {done} of {total}{left}"))
-
-    return listen

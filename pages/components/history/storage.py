@@ -1,10 +1,11 @@
-"""The settings of the history: whether questions are stored, for how long, and how to remove everything."""
+"""The settings of the history: whether questions are stored, and for how many days; and a button that empties it."""
 
 import streamlit as st
 
 from core.journal import Journal, Retention
 from core.journal.journal import LONGEST, MOST, SHORTEST
 from core.platform.access import may
+from pages.components.shared.confirm import confirm
 from pages.components.shared.session import HISTORY
 from pages.components.shared.session_values import Value
 
@@ -32,13 +33,8 @@ def storage_box(journal: Journal) -> None:
             "earlier decisions stay until they are too old or you empty the history. "
             f"At most {MOST:,} decisions are stored; then the oldest is removed."
         )
-        if st.button("Empty the history", key="empty history", icon=":material/delete:"):
-            HISTORY.is_emptying.value = True
-        if HISTORY.is_emptying.value:
-            st.warning("Remove every decision? They cannot be restored.", icon=":material/help:")
-            with st.container(horizontal=True, gap="small"):
-                st.button("Yes, remove all", type="primary", key="empty now", on_click=_empty, args=(journal,))
-                st.button("Keep them", key="keep decisions", on_click=HISTORY.is_emptying.clear)
+        question = "Remove every decision? They cannot be restored."
+        confirm("Empty the history", question, "Yes, remove all", "empty history", _empty, journal)
     HISTORY.stored.draw()
 
 
@@ -49,6 +45,5 @@ def _save_settings(journal: Journal, questions: Value[bool], days: Value[int]) -
 
 
 def _empty(journal: Journal) -> None:
-    HISTORY.is_emptying.clear()
     with HISTORY.stored.catch():
         journal.empty()

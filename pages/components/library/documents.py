@@ -14,26 +14,25 @@ from core.platform.access import may
 from core.presentation.library_rows import distinct_names, document_columns
 from core.words import count_of
 from pages.components.library.try_chapter import try_chapter
+from pages.components.shared.confirm import confirm
 from pages.components.shared.page_picture import open_document
 from pages.components.shared.page_run import turn_to_ask
 from pages.components.shared.question_state import begin_anew, fill_form
-from pages.components.shared.safe_display import frame_of, plain, shorten, table_height, without_download
+from pages.components.shared.safe_display import frame_of, shorten, table_height, without_download
 from pages.components.shared.session import LIBRARY, VISIT
 
 EDITABLE_COLUMNS = {"Title": "title", "Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, each with the document's field that it shows."""
 ASK, TRY = "Ask about it", "Try the chapter"
 _LOSSES, _LOSSES_LENGTH = "Could not be read", 42
-"""The last column that is shown, and how many characters of it fit."""
-READ_ONLY_COLUMNS = ("Open", ASK, TRY, "Pages", "Text quality", _LOSSES, "Added", "Passages", "File")
-SHOWN_COLUMNS = ("Title", "Open", ASK, TRY, "Class", "Subject", "Chapter", "Pages", "Text quality", _LOSSES)
-"""The columns that fit a screen of 1280 pixels; the title is first, since a phone shows only the first ones. The menu
-of the table shows the others."""
+"""The column of what the library could not read, and how many characters of it fit."""
+_IN_MENU = ("Added", "Passages", "File")
+"""The columns that the menu of the table shows; the others fit a screen of 1280 pixels."""
 MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
-    """Draw the search for a document by title, with buttons to open, try and remove it; the last asks again."""
+    """Draw the search for a document by title, and buttons to open, try and remove the one that was found."""
     documents = {d.id: d for d in library.documents()}
     names = distinct_names(tuple(documents.values()))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -42,25 +41,14 @@ def find(library: Any) -> None:
             placeholder=f"{count_of(len(documents), 'document')}: type a part of a title", key="picked document",
             width=420,
         )  # fmt: skip
-        is_empty = selected is None
-        st.button(
-            "Open", disabled=is_empty, icon=":material/menu_book:", key="open picked", on_click=open_document,
-            args=(selected,),
-        )  # fmt: skip
-        st.button(
-            TRY, disabled=is_empty, icon=":material/quiz:", key="try picked", on_click=try_chapter,
-            args=(library, selected),
-        )  # fmt: skip
-        is_remove = may("library") and st.button("Remove", disabled=is_empty, icon=":material/delete:", key="remove")
-    if is_remove:
-        LIBRARY.to_remove.value = selected
-    if selected and selected == LIBRARY.to_remove.value:
-        document = documents[selected]
-        question = f"Take {book(document)} ({document.name}) with its {document.passages} passages out of the library?"
-        st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
-        with st.container(horizontal=True, gap="small"):
-            st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, selected))
-            st.button("Keep it", key="keep", on_click=LIBRARY.to_remove.clear)
+        if (document := documents.get(selected)) is None:
+            return
+        st.button("Open", icon=":material/menu_book:", key="open picked", on_click=open_document, args=(selected,))
+        st.button(TRY, icon=":material/quiz:", key="try picked", on_click=try_chapter, args=(library, selected))
+        if may("library"):
+            title = f"{book(document)} ({document.name}) with its {document.passages} passages"
+            question = f"Take {title} out of the library? Answers can no longer cite it."
+            confirm("Remove", question, "Yes, remove it", "remove", _remove, library, selected)
 
 
 def table(library: Any) -> None:
@@ -69,10 +57,12 @@ def table(library: Any) -> None:
     if LIBRARY.drawn.value != documents:  # the editor would apply its edits to rows that others have changed
         LIBRARY.table.renew()
         LIBRARY.drawn.value = documents
+    columns = _columns(library, documents)
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=_columns(library, documents),
-            column_order=SHOWN_COLUMNS, disabled=READ_ONLY_COLUMNS if may("library") else True,
+            rows(documents), key=LIBRARY.table.key, hide_index=True, column_config=columns,
+            column_order=[name for name in columns if name not in _IN_MENU],
+            disabled=[name for name in columns if name not in EDITABLE_COLUMNS] if may("library") else True,
             on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one per row",
         )  # fmt: skip
@@ -112,12 +102,13 @@ def _save_edits(library: Any) -> None:
 
 
 def _columns(library: Any, documents: Sequence[Document]) -> dict[str, Any]:
+    """The columns of the table, in order: the title is first, since a phone shows only the first ones."""
     column, ids = st.column_config, [d.id for d in documents]
     return {
+        "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Open": LIBRARY.open_button.column(ids, open_document, 66),
         ASK: LIBRARY.ask_button.column(ids, partial(ask_about, library), 112),
         TRY: LIBRARY.try_button.column(ids, partial(try_chapter, library), 126),
-        "Title": column.TextColumn(width=240, max_chars=LONGEST),
         "Class": column.NumberColumn(format="%d", step=1, width=78),
         "Subject": column.TextColumn(width=120, max_chars=60),
         "Chapter": column.TextColumn(width=92, max_chars=60), "Pages": column.NumberColumn(width=64),
@@ -141,6 +132,5 @@ def ask_about(library: Any, id_: str) -> None:
 
 
 def _remove(library: Any, id_: str) -> None:
-    LIBRARY.to_remove.clear()
     with LIBRARY.outcome.catch():
         library.remove(id_)

@@ -1,7 +1,6 @@
 """The view of one document: pictures of its pages with passages highlighted, beside the cleaned or the raw text."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -14,49 +13,29 @@ from core.presentation.library_rows import details, loss_texts
 from pages.components.shared.page_picture import BADLY, open_document, page_picture
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIBRARY
-from pages.components.shared.session_types import Reading
-
-
-def reading() -> Reading | None:
-    """The open document; None if none is open. If the field for the page number has no value, it is set to the page of
-    the document."""
-    current = LIBRARY.reading.value
-    if current and not LIBRARY.page.is_set:
-        LIBRARY.page.value = current.page
-    return current
 
 
 def turn_to(page: int) -> None:
     """Show another page of the open document; a callback."""
-    open_document(LIBRARY.reading.value.document, page)
-
-
-def choose_passage(passage: str) -> None:
-    """Highlight only the passage with this id on the page, or all passages for ""; a callback."""
-    LIBRARY.reading.value = replace(LIBRARY.reading.value, passage=passage)
+    open_document(LIBRARY.reading.value, page)
 
 
 VIEWS = ("Cleaned", "Raw", "Not read well")
 """The texts that can be shown beside the picture."""
 HEIGHT = 820
 """Height of the text beside the picture in pixels; longer texts scroll."""
-_TITLES = {
-    "all": "{page}: passages that can be evidence are marked",
-    "one": "{page}: the chosen passage is marked",
-    "none": "{page}: nothing on it can be evidence",
-    "badly": "{page}: parts that were not read well are marked",
-}
 
 
-def reader(library: Any, current: Reading) -> None:
-    """Draw the open document; if it was removed, an error and the button to all documents."""
+def reader(library: Any, document_id: str) -> None:
+    """Draw a document; if it was removed, an error and the button to all documents."""
+    page, passage_id = LIBRARY.page.value, LIBRARY.passage.value
     st.button(
         "All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=LIBRARY.reading.clear
     )
     try:
-        document = library.document(current.document)
+        document = library.document(document_id)
         own = [p for p in library.passages() if document_of(p.id) == document.id]
-        passages = around(own, current.page)
+        passages = around(own, page)
     except UserError as error:
         show(error)
         return
@@ -65,12 +44,12 @@ def reader(library: Any, current: Reading) -> None:
         st.warning(plain(" ".join(losses)), icon=":material/warning:")
     picture, text = st.columns([1, 1], gap="medium")
     with picture:
-        _page_controls(current.page, document)
+        _page_controls(page, document)
         picture_area = st.container()
     with text:
-        _text(library, document, current.page, own, current.passage)
+        _text(library, document, page, own, passage_id)
     with picture_area:  # last, since it takes longest
-        _picture(library, document, current.page, passages, current.passage)
+        _picture(library, document, page, passages, passage_id)
 
 
 def around(own: Sequence[Passage], page: int) -> tuple[Passage, ...]:
@@ -89,7 +68,7 @@ def _page_controls(page: int, document: Any) -> None:
             on_click=turn_to, args=(page - 1,),
         )  # fmt: skip
         st.number_input(
-            "Page", 1, pages, step=1, key=LIBRARY.page.key, on_change=lambda: turn_to(LIBRARY.page.value), width=80,
+            "Page", 1, pages, step=1, **LIBRARY.page.kept, on_change=LIBRARY.passage.clear, width=80,
             label_visibility="collapsed",
         )  # fmt: skip
         print_label = f" (printed {plain(label)})" if label and label != str(page) else ""
@@ -116,9 +95,13 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     except UserError as error:
         show(error)
         return
-    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if passage_id else "all"
-    title = _TITLES[kind].format(page=page_title(page, document.label(page)))
-    page_picture(library, document.id, page, marks, title)
+    if badly:
+        note = "parts that were not read well are marked"
+    elif not any(m[0] == page for m in marks):
+        note = "nothing on it can be evidence"
+    else:
+        note = f"{'the chosen passage is' if passage_id else 'passages that can be evidence are'} marked"
+    page_picture(library, document.id, page, marks, f"{page_title(page, document.label(page))}: {note}")
 
 
 def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passage_id: str) -> None:
@@ -150,7 +133,7 @@ def _draw_sentences(passages: Sequence[Passage], page: int, passage_id: str) -> 
             is_chosen = passage.id == passage_id
             st.button(
                 "Marked" if is_chosen else "Mark", key=f"mark {passage.id}", icon=":material/ink_highlighter:",
-                type="primary" if is_chosen else "tertiary", on_click=choose_passage,
+                type="primary" if is_chosen else "tertiary", on_click=LIBRARY.passage.set,
                 args=("" if is_chosen else passage.id,), help="Mark this passage alone on the page",
             )  # fmt: skip
 

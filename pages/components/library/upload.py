@@ -1,6 +1,5 @@
 """The upload of PDFs: the drop area, which is the whole page, and one progress line for each file."""
 
-from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,26 +19,14 @@ from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIBRARY, VISIT
 
 _FILE = Path(__file__).with_name("drop_anywhere.js")
-_component = st.components.v2.component(
+_drop_anywhere = st.components.v2.component(
     "guardrail.drop_anywhere",
     js=_FILE.read_text("utf-8"),
     css=_FILE.with_suffix(".css").read_text("utf-8"),
     isolate_styles=False,
 )
-
-
-def drop_anywhere(max_bytes: int, on_too_large: Callable[[], None]) -> None:
-    """Make the whole page a drop area for its only upload box; call it once.
-
-    max_bytes: maximum size of a file. on_too_large: called if a dropped file is larger, since the upload box itself
-    rejects such a file without a reason.
-    """
-    _component(key=LIBRARY.drop_area.key, data={"most": max_bytes}, on_too_large_change=on_too_large)
-
-
-def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
-    """(name, size in bytes) of each file that was just dropped and is too large. state: the state of the drop area."""
-    return [(str(file["name"]), int(file["size"])) for file in state.get("too_large") or ()]
+"""Makes the whole page a drop area for its only upload box. It reports files that are too large, since the upload box
+rejects them without a reason."""
 
 
 FROM_NAME = "from the file name"
@@ -66,7 +53,10 @@ def upload(library: Any) -> None:
             help="Chapters with text in them. Adding the same file twice changes nothing. A changed file replaces the "
             "old file with the same name, class and subject; a file of another class is kept beside it.",
         )  # fmt: skip
-        drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
+        _drop_anywhere(
+            key=LIBRARY.drop_area.key, data={"most": int(LIMITS.megabytes) * 2**20},
+            on_too_large_change=partial(_refuse_too_large, library),
+        )  # fmt: skip
     with class_:
         st.selectbox("Class", CLASSES, index=None, placeholder=FROM_NAME, key=LIBRARY.upload_class.key)
     with subject:
@@ -89,9 +79,10 @@ def _ingest_dropped(library: Any) -> None:
 
 def _refuse_too_large(library: Any) -> None:
     """Record those dropped files as refused that are too large to be uploaded; a callback."""
-    for name, size in too_large(LIBRARY.drop_area.value):
-        sentence = f"{safe_name(name)} has {size / 1e6:.1f} MB, at most {LIMITS.megabytes:g} are read; add it in parts."
-        LIBRARY.uploads.value.append(_intake(library).refuse(name, sentence))
+    for file in LIBRARY.drop_area.value.get("too_large") or ():
+        size = f"{file['size'] / 1e6:.1f} MB"
+        sentence = f"{safe_name(file['name'])} has {size}, at most {LIMITS.megabytes:g} are read; add it in parts."
+        LIBRARY.uploads.value.append(_intake(library).refuse(file["name"], sentence))
 
 
 def upload_lines(library: Any) -> None:

@@ -9,9 +9,9 @@ import streamlit as st
 
 from core.checks import all_checks, all_thresholds
 from core.platform.home import home_folder
-from core.presets import modes_of, preset, presets, values
+from core.presets import PresetError, modes_of, preset, presets, values
 from core.presets.by_class import for_scope, limits_by_class
-from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.presets.saved import SavedPresets, named_preset
 from core.question import Scope
 from core.thresholds import Preset, Threshold
 from pages.components.shared.session import LIMITS, TUNE
@@ -146,7 +146,7 @@ def _position() -> Position:
 
 def existing_preset(name: str) -> str:
     """The name of a preset; that of the default for a saved preset that was deleted meanwhile."""
-    return name if name in presets() or SavedPresets(home_folder()).has_preset(name) else "default"
+    return name if name in presets() or name in SavedPresets(home_folder()).names() else "default"
 
 
 def class_limits(form: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from core.errors import UserError
 from core.pdf.page import PageRect
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIBRARY
-from pages.components.shared.session_types import Reading
 
 BADLY = ":gray-badge[not read well]"
 """Badge after a sentence that is not one run of text on its page; such a sentence is never quoted."""
@@ -67,5 +66,4 @@ def labels_html(labels: Sequence[PageLabel], page: int) -> str:
 def open_document(document: str, page: int = 1, passage: str = "") -> None:
     """Open a document at a page; a callback. passage: the id of the passage to highlight; "" highlights all passages
     that can be evidence."""
-    LIBRARY.reading.value = Reading(document=document, page=page, passage=passage)
-    LIBRARY.page.value = page
+    LIBRARY.reading.value, LIBRARY.page.value, LIBRARY.passage.value = document, page, passage

@@ -16,6 +16,7 @@ from core.presentation.check_tiles import limit_words
 from core.presets import (
     PARAMETER,
     Difference,
+    PresetError,
     differences,
     display_name,
     link_text,
@@ -25,7 +26,7 @@ from core.presets import (
     read_link,
 )
 from core.presets.files import limits_file, read_limits_file
-from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.presets.saved import SavedPresets, named_preset
 from core.thresholds import Preset
 from core.words import count_of
 from pages.components.shared.limits import (

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # a page imports what it alone needs
     from core.library import Document
     from core.thresholds import Preset
     from core.tuning.proposals import Proposal
-    from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import, Reading
+    from pages.components.shared.session_types import AskedQuestion, Breaking, History, Import
 
 DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
@@ -142,8 +142,11 @@ class _Ask(Group):
 class _Library(Group):
     """The Library page."""
 
-    reading: "Value[Reading | None]" = Value(None)
-    page = Value(1, "reading page")
+    reading = Value[str | None](None)
+    """The id of the open document; None if none is open."""
+    page = Widget(1, "reading page")
+    passage = Value("", "marked passage")
+    """The id of the passage that is marked alone on the page; "" if all that can be evidence are marked."""
     view = Value[str | None](None, "view of the text")
     files = Renewable[Sequence[Any]]((), "upload")
     drop_area = Value[Mapping[str, Any]]({}, "drop_anywhere")
@@ -154,7 +157,6 @@ class _Library(Group):
     drawn: "Value[tuple[Document, ...]]" = Value((), "documents in the rows")
     """The documents that the table shows."""
     outcome = Outcome("outcome on the documents")
-    to_remove = Value[str | None](None)
     open_button = RowButton(None, "open row")
     ask_button = RowButton(None, "ask row")
     try_button = RowButton(None, "try row")
@@ -187,8 +189,6 @@ class _Tune(Group):
     pinned: "Value[Preset | None]" = Value(None, "pinned limits")
     new_bank = Value("", "new bank")
     new_box = Value(False, "box of a new set")
-    to_delete = Value("")
-    """The set whose deletion awaits confirmation."""
     table = Editor({}, "bank table")
     table_stamp = Value(("", 0, 0))
     """What the table of questions shows: the set, the index of the first row, and `SavedBanks.changed` of the set."""
@@ -206,8 +206,6 @@ class _Tune(Group):
     """For each label of that file, the choice of a label of ours."""
     pending_import: "Value[Import | None]" = Value(None, "import")
     file_outcome = Outcome()
-    report = Editor({}, "import report")
-    report_lines = Value[Sequence[int]](())
     target = Renewable("", "import into")
     draft_book = Value("", "draft from")
     draft_box = Value(False, "drafting")
@@ -252,7 +250,6 @@ class _History(Group):
     stores_questions = Value(True, "store questions")
     days = Value(0, "days stored")
     stored = Outcome()
-    is_emptying = Value(False)
 
 
 class _Guide(Group):

@@ -1,4 +1,4 @@
-"""The records that a session holds: questions, a perturbed answer, moves of limits, an open document, a file."""
+"""The records that a session holds: questions, a perturbed answer, moves of limits, and a file to import."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
@@ -92,29 +92,19 @@ class History:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
-    """An open document. document: its id. page: its number, from 1. passage: id of the marked passage, "" for all."""
-
-    document: str
-    page: int
-    passage: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class Import:
     """A file that was read and is not in a bank yet.
 
     file: its name. rows: as they are written there. columns: for each column, the field that it holds, OWN_COLUMN,
     LEFT_OUT, or "" if nobody said it. labels: for each label whose meaning the user chose, a label of ours, or "".
-    corrections: index of a row -> field -> cell that was corrected by hand. lines: as rows of a set, with all of these,
-    each with the error that prevents its import, if any; empty while the columns cannot be read.
+    lines: the rows as those of a set, each with the error that prevents its import, if any; empty while the columns
+    cannot be read.
     """
 
     file: str
     rows: "tuple[Line, ...]"
     columns: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
-    corrections: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     lines: "tuple[Line, ...]" = ()
 
     @cached_property
@@ -127,6 +117,6 @@ class Import:
         return found
 
     @property
-    def wrong(self) -> list[int]:
-        """The indices of the rows that cannot be imported."""
-        return [index for index, line in enumerate(self.lines) if line.problem]
+    def wrong(self) -> list["Line"]:
+        """The rows that cannot be imported."""
+        return [line for line in self.lines if line.problem]

@@ -1,5 +1,5 @@
-"""The bench of the Tune page, for whoever moves limits by eye: what becomes of a set, the curve of the limit in hand,
-what changed, and one promise.
+"""The bench of the Tune page, for whoever moves limits by eye: the outcomes of a set, the curve of the limit that moved
+last, the changed outcomes, and one promise.
 """
 
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from core.presentation.set_words import (
     headline,
     sentences,
 )
-from core.presets import display_name, values
-from core.presets.saved import PresetError, named_preset
+from core.presets import PresetError, display_name, values
+from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, operating_point
 from core.tuning.guarantee import Promise, guarantee, wrong_answers
@@ -51,7 +51,7 @@ ALL = "All questions"
 
 @st.fragment
 def bench(open_set: OpenSet, using: Using) -> None:
-    """Draw the bench of a set under the current limits, beside what it would be under others. No model runs."""
+    """Draw the outcomes of a set under the current limits, compared with those under others. No model runs."""
     require_access()
     follow_last_move()  # the curve belongs to the slider that moved last, unless the user chose another since
     preset, key = current_preset(), TUNE.curve.value
@@ -98,8 +98,8 @@ def _named_limits() -> dict[str, Preset]:
 
 
 def _against(named: Mapping[str, Preset]) -> tuple[str, Preset]:
-    """Draw the choice of what the current limits are compared with, and a button that pins them; return the title and
-    the limits of the choice. named: as from `_named_limits`."""
+    """Draw the choice of the limits to compare with, and a button that pins the current ones; return the title and the
+    limits of the choice. named: as from `_named_limits`."""
     own = display_name(chosen_preset().name)
     others = [title for title in named if title != own]
     if TUNE.against.value not in ("", *others):
@@ -152,18 +152,17 @@ def matrix_lines(now: Matrix, before: Matrix) -> list[str]:
     good, bad = sum(now).sum(1).tolist()
     lines = [f"| | {good} good | {bad} bad |", "|---|---:|---:|"]
     for end, name in enumerate(ENDS):
-        cells = [[(int(n[side, end]), int(b[side, end])) for n, b in zip(now, before, strict=True)] for side in (0, 1)]
-        lines.append(f"| **{name}** | {' | '.join(map(_cell, cells))} |")
+        cells = []
+        for side in (0, 1):
+            texts = []
+            for colour, mark, counts, old_counts in zip(("green", "red"), "✓✗", now, before, strict=True):
+                new, change = counts[side, end], counts[side, end] - old_counts[side, end]
+                if new or change:
+                    difference = f"\u00a0:gray[{change:+d}]" if change else ""
+                    texts.append(f":{colour}[{mark}\u00a0{new}]{difference}")
+            cells.append(" ".join(texts) or "0")
+        lines.append(f"| **{name}** | {' | '.join(cells)} |")
     return lines
-
-
-def _cell(counts: list[tuple[int, int]]) -> str:
-    """One cell. counts: of the right and of the wrong outcomes, (now, before)."""
-    texts = [
-        f":{colour}[{mark}\u00a0{new}]" + (f"\u00a0:gray[{new - old:+d}]" if new != old else "")
-        for (new, old), mark, colour in zip(counts, "✓✗", ("green", "red"), strict=True) if new or old
-    ]  # fmt: skip
-    return " ".join(texts) or "0"
 
 
 def _press(named: Mapping[str, Preset]) -> None:

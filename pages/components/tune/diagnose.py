@@ -1,7 +1,5 @@
-"""The tab Diagnose of the Tune page: why a set comes out as it does, which limits would do better, and the report.
-
-One view is drawn at a time.
-"""
+"""The tab Diagnose of the Tune page, for whoever tunes: the wrong outcomes of a set, the checks and limits behind them,
+better limits, and the report. One view is drawn at a time."""
 
 import time
 from collections.abc import Callable, Mapping

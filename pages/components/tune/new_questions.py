@@ -1,9 +1,10 @@
-"""Three sources of new questions for a set: typed lines, a file whose columns and labels the user maps and whose wrong
-rows can be corrected, and questions drafted from a book."""
+"""Three ways to add questions to a set: type them, import a file whose columns and labels the user maps, or draft them
+from a book."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -11,7 +12,7 @@ import streamlit as st
 
 from core.banks.columns import cell_of
 from core.banks.drafts import drafts_of
-from core.banks.files import MOST_PASTED, edit_lines, parse_questions, read_raw, sound
+from core.banks.files import MOST_PASTED, parse_questions, read_raw, sound
 from core.banks.formats import ENDINGS, MOST_BYTES, Line
 from core.banks.mapped_files import (
     FIELDS,
@@ -23,13 +24,13 @@ from core.banks.mapped_files import (
     label_of,
     mapped_lines,
 )
-from core.banks.row import EXPECTATIONS
-from core.banks.saved import LABELS, PARTLY, SavedBanks, set_name, set_title
+from core.banks.row import ANSWER_EXPECTATIONS, EXPECTATIONS
+from core.banks.saved import SavedBanks, set_name, set_title
 from core.graph import Explorer
 from core.question import CaseError
 from core.words import EXPECTED, count_of
 from pages.components.shared.resources import shared_explorer_of_banks
-from pages.components.shared.safe_display import frame_of, plain, safe_table, shorten, without_download
+from pages.components.shared.safe_display import frame_of, plain, safe_table, shorten
 from pages.components.shared.session import TUNE, VISIT
 from pages.components.shared.session_types import Import, Using
 from pages.components.shared.session_values import Value
@@ -42,41 +43,33 @@ TITLES = {
     "contexts": "Contexts: texts to judge by", "id": "Id",
 }  # fmt: skip
 """The name of each field, as people read it everywhere."""
-COLUMNS = {
-    TITLES[field]: field
-    for field in ("query", "expected", "class_number", "subject", "pages", "answer", "reference", "id")
-}
-"""The columns that can be corrected before an import, and the field of each."""
 HOLDS = {**TITLES, "": "say which", OWN_COLUMN: "Kept as it is", LEFT_OUT: "Left out"}
 """What a column of a file may hold, in words."""
-_PREVIEWED, _LONGEST_PREVIEW = 5, 120
-"""Maximum rows of the preview of a file, and maximum characters of a cell there."""
-_MAX_ROWS = 200
-_LONGEST = 25_000
-"""Maximum characters of a cell, enough for every answer that can be judged."""
+_PREVIEWED, _MAX_SHOWN, _MAX_WRONG, _LONGEST = 5, 10, 200, 120
+"""Maximum rows of the preview of a file; of its wrong rows, how many are seen without scrolling and how many are
+listed; and maximum characters of a cell."""
 
 
 def import_box(banks: SavedBanks) -> None:
     """Draw the upload field, and below it what the last file holds until it is imported or discarded."""
+    st.file_uploader(
+        "Import a question set: CSV, JSONL, Parquet or Excel", type=list(ENDINGS), key=TUNE.file.key,
+        max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
+        help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
+        "instead of the library.",
+    )  # fmt: skip
     pending = TUNE.pending_import.value
-    with st.expander("Import a file", icon=":material/upload_file:", expanded=pending is not None):
-        st.file_uploader(
-            "A question set as CSV, JSONL, Parquet or Excel", type=list(ENDINGS), key=TUNE.file.key,
-            max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
-            help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
-            "instead of the library.",
-        )  # fmt: skip
-        if pending and pending.columns:
-            _mapping(pending)
-        TUNE.file_outcome.draw()
-        if pending is None:
-            return
-        if pending.lines:
-            _lines(pending)
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            if pending.lines:
-                _import_buttons(banks, pending)
-            st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
+    if pending and pending.columns:
+        _mapping(pending)
+    TUNE.file_outcome.draw()
+    if pending is None:
+        return
+    if pending.lines:
+        _lines(pending)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        if len(pending.lines) > len(pending.wrong):
+            _import_button(banks, pending)
+        st.button("Discard the file", key="forget import", type="tertiary", on_click=_discard)
 
 
 def _read_file() -> None:
@@ -100,28 +93,21 @@ def _discard() -> None:
     TUNE.file_outcome.clear()
 
 
-def _choose_column(name: str) -> None:
-    """Read the rows with what was just chosen for a column; a callback."""
+def _choose(choices: str, name: str, choice: Value[Any]) -> None:
+    """Read the rows with what was just chosen for a column or a label; a callback. choices: the field of `Import`."""
     current = TUNE.pending_import.value
-    _read_rows(replace(current, columns={**current.columns, name: TUNE.column.of(name).value}))
-
-
-def _choose_label(text: str) -> None:
-    """Read the rows with what was just chosen for a label; a callback."""
-    current = TUNE.pending_import.value
-    _read_rows(replace(current, labels={**current.labels, text: TUNE.meaning.of(text).value}))
+    _read_rows(replace(current, **{choices: {**getattr(current, choices), name: choice.value}}))
 
 
 def _read_rows(current: Import) -> None:
-    """Read the rows of the file with its columns, labels and corrections, and keep it until it is imported."""
-    TUNE.report.renew()
+    """Read the rows of the file with its columns and labels, and keep it until it is imported."""
     lines: tuple[Line, ...] = ()
     with TUNE.file_outcome.catch():
         if unclear := [name for name, field in current.columns.items() if not field]:
             options = f"“{TITLES['answer']}” or “{TITLES['reference']}”"
             raise CaseError(f"Say what the column {unclear[0]} holds: {options}.")
         labels = {text: label for text, (_, label) in _labels(current).items() if label is not None}
-        lines = edit_lines(mapped_lines(current.rows, current.columns, labels), current.corrections)
+        lines = mapped_lines(current.rows, current.columns, labels)
     TUNE.pending_import.value = replace(current, lines=lines)
 
 
@@ -136,38 +122,35 @@ def _labels(current: Import) -> dict[str, tuple[int, str | None]]:
     }
 
 
-def _set_choice(choice: Value[Any], to: str | None) -> str:
-    """Set a choice before it is drawn, since Streamlit forgets it while the tab is not drawn; return its key."""
-    if choice.value != to:
-        choice.value = to
-    return choice.key
-
-
 def _mapping(current: Import) -> None:
     """Draw the choice of what each column holds, and of what each label means."""
+
+    def choose(choices: str, name: str, choice: Value[Any], now: str | None, title: str, **look: Any) -> None:
+        choice.value = now  # Streamlit forgets it while the tab is not drawn
+        st.selectbox(plain(title), key=choice.key, on_change=_choose, args=(choices, name, choice), **look)
+
     st.markdown(f"**{plain(current.file)}**, {count_of(len(current.rows), 'row')}: what does each column hold?")
     with st.container(horizontal=True, gap="small", key="columns of the file"):
         for name, sample in current.samples.items():
             field = current.columns[name]
-            options = [*([] if field else [""]), *FIELDS, *([OWN_COLUMN] if can_be_kept(name) else []), LEFT_OUT]
-            st.selectbox(
-                plain(shorten(name, 40)), options, key=_set_choice(TUNE.column.of(name), field), width=190,
-                format_func=HOLDS.get, on_change=_choose_column, args=(name,),
+            choose(
+                "columns", name, TUNE.column.of(name), field, shorten(name, 40), format_func=HOLDS.get, width=190,
+                options=[*([] if field else [""]), *FIELDS, *([OWN_COLUMN] if can_be_kept(name) else []), LEFT_OUT],
                 help=plain(f"Such as: {shorten(sample, 200)}") if sample.strip() else None,
             )  # fmt: skip
     if labels := _labels(current):
         st.markdown("What does each label mean?")
         with st.container(horizontal=True, gap="small", key="labels of the file"):
             for text, (count, meaning) in labels.items():
-                st.selectbox(
-                    plain(f"“{shorten(text, 40)}” ({count_of(count, 'row')})"), ["", *EXPECTATIONS], width=240,
-                    key=_set_choice(TUNE.meaning.of(text), meaning), on_change=_choose_label, args=(text,),
+                title = f"“{shorten(text, 40)}” ({count_of(count, 'row')})"
+                choose(
+                    "labels", text, TUNE.meaning.of(text), meaning, title, options=["", *EXPECTATIONS], width=240,
                     format_func=lambda label: EXPECTED.get(label, "not known"), placeholder="say which",
                 )  # fmt: skip
 
 
 def _lines(current: Import) -> None:
-    """Draw the first rows as they will be stored, and the wrong ones as a table in which they can be corrected."""
+    """Draw the first rows as they will be stored, and the rows that are wrong, each with its line and the reason."""
     good = [line.row for line in current.lines if line.row is not None and not line.problem][:_PREVIEWED]
     if good:
         st.caption("The first rows as they will be stored")
@@ -178,65 +161,38 @@ def _lines(current: Import) -> None:
         return
     verb = "is" if len(wrong) == 1 else "are"
     st.markdown(f":red[:material/cancel: {len(wrong):,} of {rows} {verb} wrong] and not imported.")
-    st.caption("Correct the cells here or in the file; a corrected row leaves this table.")
-    TUNE.report_lines.value = wrong[:_MAX_ROWS]
-    lines = [current.lines[index] for index in TUNE.report_lines.value]
-    texts = {
-        title: [shorten(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None for line in lines]
-        for title, field in COLUMNS.items()
-    }
-    numbers, problems = [line.number for line in lines], [line.problem for line in lines]
-    with without_download("import"):
-        st.data_editor(
-            frame_of({"Line": numbers, "What is wrong": problems, **texts}, {"Line": "Int64"}), key=TUNE.report.key,
-            hide_index=True, disabled=["Line", "What is wrong"], on_change=_correct, placeholder="",
-            alt="The rows that are wrong, and why",
-            column_config={
-                "Line": st.column_config.NumberColumn(width=60, format="%d"),
-                "What is wrong": st.column_config.TextColumn(width=420),
-                "Question": st.column_config.TextColumn(width=260),
-            },
-        )  # fmt: skip
-    if len(wrong) > _MAX_ROWS:
-        st.caption(f"The first {_MAX_ROWS} of {len(wrong):,}; the others come when these are right.")
+    listed = wrong[:_MAX_WRONG]
+    first = {"Line": [line.number for line in listed], "What is wrong": [line.problem for line in listed]}
+    table, column = preview_frame([line.row or {} for line in listed], first), st.column_config
+    columns = {"Line": column.NumberColumn(width=60, format="%d"), "What is wrong": column.TextColumn(width=420)}
+    safe_table(table, "wrong rows of the file", _MAX_SHOWN, columns, "The rows that are wrong, and why")
+    more = f" These are the first {_MAX_WRONG} of {len(wrong):,}." if len(wrong) > _MAX_WRONG else ""
+    st.caption(f"Correct these lines in the file, and drop it here again.{more}")
 
 
-def preview_frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """The table of these rows of a set. A kept column whose name is the title of another one says that it is kept."""
-    table: dict[str, list[str | None]] = {}
+def preview_frame(
+    rows: Sequence[Mapping[str, Any]], first: Mapping[str, list[Any]] = MappingProxyType({})
+) -> pd.DataFrame:
+    """The table of these rows of a set. A kept column whose name is the title of another one says that it is kept.
+
+    first: columns to show before those of the rows.
+    """
+    table = dict(first)
     for field in sorted(dict.fromkeys(field for row in rows for field in row), key=lambda field: field not in TITLES):
         title = TITLES.get(field, field)
-        cells = [shorten(cell_of(field, row.get(field)), _LONGEST_PREVIEW) or None for row in rows]
+        cells = [shorten(cell_of(field, row.get(field)), _LONGEST) or None for row in rows]
         table[f"{title}, kept as it is" if title in table else title] = cells
-    return frame_of(table)
+    return frame_of(table, {"Line": "Int64"} if first else {})
 
 
-def _import_buttons(banks: SavedBanks, current: Import) -> None:
-    count, wrong = len(current.lines), len(current.wrong)
+def _import_button(banks: SavedBanks, current: Import) -> None:
+    """Draw the choice of a set, and the button that adds the rows of the file to it which are not wrong."""
+    count, good = len(current.lines), len(current.lines) - len(current.wrong)
     options = list(dict.fromkeys([set_name(Path(current.file).stem), *banks.names()]))
     target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
-    st.button(
-        f"Import {'all ' if count > 1 else ''}{count_of(count, 'row')}", type="primary", key="import all",
-        disabled=bool(wrong), on_click=_import, args=(banks, target),
-        help="Nothing is imported while a row is wrong" if wrong else None,
-    )  # fmt: skip
-    if 0 < wrong < count:
-        good = count_of(count - wrong, "good row")
-        st.button(f"Import only the {good}", key="import good", on_click=_import, args=(banks, target))
-
-
-def _correct() -> None:
-    """Apply the cells that were just edited in the report; a callback."""
-    current = TUNE.pending_import.value
-    edits = {
-        TUNE.report_lines.value[row]: {COLUMNS[title]: "" if c is None else str(c) for title, c in cells.items()}
-        for row, cells in TUNE.report.edits.items()
-    }
-    corrections = {index: {**current.corrections.get(index, {}), **cells} for index, cells in edits.items()}
-    TUNE.report.renew()
-    with TUNE.file_outcome.catch():
-        lines = edit_lines(current.lines, edits)
-        TUNE.pending_import.value = replace(current, corrections={**current.corrections, **corrections}, lines=lines)
+    which = f"only the {count_of(good, 'good row')}" if good < count else f"all {count_of(count, 'row')}"
+    label = "Import 1 row" if good == count == 1 else f"Import {which}"
+    st.button(label, type="primary", key="import", on_click=_import, args=(banks, target))
 
 
 def _import(banks: SavedBanks, target: str) -> None:
@@ -254,14 +210,14 @@ def _import(banks: SavedBanks, target: str) -> None:
 
 def add_box(banks: SavedBanks, name: str) -> None:
     """Draw the field that takes one question or several, one per line."""
-    labels = {**LABELS, **PARTLY}
+    labels = [label for label in EXPECTATIONS if label not in ANSWER_EXPECTATIONS]
     with st.form("add questions", border=False, clear_on_submit=True):
         st.text_area(
             f"New questions, one per line, at most {MOST_PASTED}", key=TUNE.pasted.key, height=80,
             placeholder="What is an acid?\nHow fast does sound travel in steel?",
         )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.selectbox("Expected", labels, key=TUNE.pasted_label.key, format_func=labels.get, width=260)
+            st.selectbox("Expected", labels, key=TUNE.pasted_label.key, format_func=EXPECTED.get, width=260)
             st.form_submit_button("Add", on_click=_paste, args=(banks, name), icon=":material/add:")
 
 
@@ -306,10 +262,11 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
 def _next_draft(banks: SavedBanks, name: str, drafts: Sequence[dict[str, Any]]) -> None:
     """Draw the first draft with the buttons that keep or drop it."""
     row = drafts[0]
-    st.markdown(f"**{plain(row['query'])}** Expected: {LABELS[row['expected']]}")
+    st.markdown(f"**{plain(row['query'])}** Expected: {EXPECTED[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
-        st.text_input("Fact that a right answer holds", row["facts"][0], key=TUNE.fact.of(row["id"]).key, width=320)
+        fact = TUNE.fact.of(row["id"])
+        st.text_input("Fact that a right answer must contain", row["facts"][0], key=fact.key, width=320)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
         st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))

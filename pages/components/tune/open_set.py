@@ -1,9 +1,9 @@
-"""The open question set: its rows, the state of each, its measured part, which is cached until something changes, and
-its run, with the progress and the button that measures the rest."""
+"""The open question set, for whoever tunes: its rows and measurements, cached until something changes, and its run,
+with the progress and the button that measures the rest."""
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from core.evaluation.conditions import Conditions, conditions_of
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.platform.jobs import PEOPLE, time_left
-from core.presentation.set_words import progress_words, run_words
+from core.presentation.set_words import progress_words
 from core.presets import preset
 from core.writers.auto_writer import for_many_questions
 from pages.components.shared.progress import stoppable
@@ -50,8 +50,8 @@ class OpenSet:
     measured_bank: MeasuredBank
     states: Sequence[str]
     is_saved: bool
-    stale: str = ""
-    bank: OpenBank | None = None
+    stale: str
+    bank: OpenBank | None
 
     @property
     def missing(self) -> int:
@@ -86,17 +86,16 @@ def opened_set(name: str, using: Using) -> OpenSet | None:
     except UserError as error:
         show(error)
         return None
-    rows = measured_bank.rows
-    opened = OpenSet(
-        name=name, rows=rows, measured_bank=measured_bank, states=[""] * len(rows), is_saved=name in banks.names()
-    )
+    states, stale, bank = [""] * len(measured_bank.rows), "", None
     try:
         states, stale, bank = _measurements(str(home), name, (*stamp, _measured_stamp(name, conditions)), measured_bank)
     except UserError as error:
         show(error)
-        return opened
     TUNE.opened_bank.value = bank
-    return replace(opened, states=states, stale=stale, bank=bank)
+    return OpenSet(
+        name=name, rows=measured_bank.rows, measured_bank=measured_bank, states=states, is_saved=name in banks.names(),
+        stale=stale, bank=bank,
+    )  # fmt: skip
 
 
 def _measured_stamp(name: str, conditions: Conditions) -> Any:
@@ -189,9 +188,13 @@ def share(run: BankRun) -> float:
 
 def line(run: BankRun) -> str:
     """The progress of a run in words: "12 of 40 questions measured, about 3 min left"."""
-    is_waiting = run.state == "waiting" or run.seconds_left is None
-    rest = "" if is_waiting else time_left(run.seconds_left)
-    return run_words(run.done, run.count, rest, is_stopping=run.stopping.is_set(), is_held=PEOPLE.busy)
+    if run.stopping.is_set():
+        rest = "stopping after this one …"
+    elif run.state == "waiting" or run.seconds_left is None:
+        rest = "the next one is being measured …"
+    else:
+        rest = "waiting for a free processor" if PEOPLE.busy else time_left(run.seconds_left)
+    return f"{run.done:,} of {run.count:,} questions measured, {rest}"
 
 
 def _status(open_set: OpenSet, using: Using) -> None:

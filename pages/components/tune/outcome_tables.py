@@ -1,5 +1,5 @@
-"""Two tables of measured questions, with buttons that open one on the Ask page: the questions whose outcome changed or
-is wrong, and all of them."""
+"""Two tables of measured questions, for whoever tunes: those whose outcome changed or is wrong, and all of them. A
+button in each row opens the question on the Ask page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ import streamlit as st
 from core.banks.bank_counts import Change, signs
 from core.banks.open_bank import OpenBank, state_of
 from core.banks.spreadsheet import csv_text
-from core.book_titles import book, book_title
+from core.book_titles import titles_of
 from core.library import library_documents
 from core.platform.home import home_folder
 from core.presentation.question_rows import COLUMNS, result_row
@@ -84,7 +84,8 @@ def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
     key = ("rows", state_of(preset), page.start)
     with st.spinner("Reading the questions of this page …"):
         rows = bank.cached(key, lambda: [result_row(c, preset) for c in bank.cases(page)])
-    titles = {d.name: book(d) for d in library_documents(home_folder())}
+    books = titles_of([row["document"] or "" for row in rows], library_documents(home_folder()))
+    pages = [row["page"] and f"p. {row['page']}" for row in rows]
     count, marks = len(rows), signs(bank, preset)[page.start : page.stop]
     table = frame_of(
         {
@@ -92,7 +93,7 @@ def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
             "Outcome": [f"{mark} {OUTCOMES[row['outcome']]}" for mark, row in zip(marks, rows, strict=True)],
             _ANSWER: [row["answer"] or row["reason"] for row in rows],
             "Evidence": [None if (c := row["confidence"]) is None else whole(c) for row in rows],
-            "Page": [_source(row, titles) for row in rows],
+            "Page": [", ".join(filter(None, source)) or None for source in zip(pages, books, strict=True)],
         },
         {"Evidence": "Float64"},
     )  # fmt: skip
@@ -109,12 +110,3 @@ def question_results(bank: OpenBank, preset: Preset, using: Using) -> None:
         "questions.csv", "text/csv",
         key="download results", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
-
-
-def _source(row: Mapping[str, Any], titles: Mapping[str, str]) -> str | None:
-    """Page and title of the cited passage; the title alone without a page; None without a document.
-
-    titles: of the documents of the library, by file name.
-    """
-    title = row["document"] and titles.get(row["document"], book_title(row["document"]))
-    return title if row["page"] is None else f"p. {row['page']}, {title}"

@@ -1,15 +1,13 @@
-"""The pictures of Tune: the curve of a limit, the scores of a check, which checks decide, the costs of two limits, and
-reliability."""
+"""The charts of the Tune page: the curve of a limit, the scores of a check, the checks that decide, the costs of two
+limits, and the reliability of the evidence score."""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from core.check import Check
 from core.checks import all_thresholds, check_of
-from core.presentation.set_words import percent, point_text, risk_title
+from core.presentation.set_words import point_text, risk_title
 from core.reply.display_rounding import beside, number, threshold_value
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, OperatingPoint, Reliability, Spread, Step, step
@@ -17,7 +15,7 @@ from core.words import count_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 
 LIMIT, PRESET = "limit", "preset"
-"""What a point stands for: a value of the threshold, or a preset."""
+"""The two kinds of points that a press takes: a value of the threshold, or a preset."""
 PINNED = "Pinned limits (not saved)"
 """The title of the pinned limits, beside those of presets; the name of a saved preset has no brackets."""
 
@@ -32,25 +30,28 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
     t = all_thresholds()[curve.key]
     along = [(value, p) for value, p in zip(curve.values.tolist(), curve.points, strict=True) if p.risk.n]
     along.sort(key=lambda item: item[1].coverage.count)
-    drawn = sorted((item for item in presets.items() if item[1].risk.n), key=lambda item: _order(item[1]))
-    groups = [(point, [name for name, _ in same]) for point, same in groupby(drawn, key=lambda item: item[1])]
-    same = next((names for point, names in groups if point == now), [])
-    cross = ", the cross your pinned limits" if any(PINNED in names for _, names in groups) else ""
+    groups: dict[OperatingPoint, list[str]] = {}
+    for title, point in presets.items():
+        if point.risk.n:
+            groups.setdefault(point, []).append(title)
+    is_pinned = [PINNED in titles for titles in groups.values()]
+    cross = ", the cross is your pinned limits" if any(is_pinned) else ""
     traces = [
         _points(
             [(f"{t.label} {threshold_value(t, value)}", p) for value, p in along], [[LIMIT, v] for v, _ in along],
             mode="lines+markers", line={"color": QUIET, "width": 1.5}, marker={"size": 4, "color": QUIET},
         ),
         _points(
-            [(", ".join(names), p) for p, names in groups], [[PRESET, names[0]] for _, names in groups],
+            [(", ".join(titles), p) for p, titles in groups.items()],
+            [[PRESET, titles[0]] for titles in groups.values()],
             marker={
-                "symbol": ["cross-thin-open" if PINNED in names else "diamond-open" for _, names in groups],
-                "size": [21 if PINNED in names else 11 for _, names in groups],  # a cross is seen under the disc too
+                "symbol": ["cross-thin-open" if pinned else "diamond-open" for pinned in is_pinned],
+                "size": [21 if pinned else 11 for pinned in is_pinned],  # a cross is seen under the disc too
                 "color": QUIET, "line": {"width": 2},
             },
         ),
         _points(
-            [(", ".join(["Your limits now", *same]), now)] if now.risk.n else [], [["", ""]],
+            [(", ".join(["Your limits now", *groups.get(now, [])]), now)] if now.risk.n else [], [["", ""]],
             marker={"size": 15, "color": ACCENT},
         ),
     ]  # fmt: skip
@@ -58,17 +59,21 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
         name="risk", title=risk_title(now), traces=[one for one in traces if one["x"]], height=220, beside=SIDES,
         note=f"Diamonds are presets, the disc is your limits now{cross}. Press a point to take its limit or preset.",
         layout={
-            "xaxis": {"title": {"text": "questions that get an answer"}, "ticksuffix": " %", "rangemode": "tozero"},
-            "yaxis": {"title": {"text": "wrong among the answers"}, "ticksuffix": " %", "rangemode": "tozero"},
+            "xaxis": _axis("questions that get an answer", ticksuffix=" %", rangemode="tozero"),
+            "yaxis": _axis("wrong among the answers", ticksuffix=" %", rangemode="tozero"),
         },
     )  # fmt: skip
+
+
+def _axis(title: str, **look: Any) -> dict[str, Any]:
+    return {"title": {"text": title}, **look}
 
 
 def _points(named: Sequence[tuple[str, OperatingPoint]], taken: list[list[Any]], **look: Any) -> dict[str, Any]:
     """Operating points as a plotly trace. named: each with its name, which is on hover. taken: for each point, what a
     press takes: LIMIT or PRESET with its value or title, or "" for nothing."""
     return trace(
-        "scatter", x=[percent(p.coverage.share) for _, p in named], y=[percent(p.risk.share) for _, p in named],
+        "scatter", x=[100 * p.coverage.share for _, p in named], y=[100 * p.risk.share for _, p in named],
         hovertext=[f"{name}<br>{point_text(p)}" for name, p in named], hovertemplate="%{hovertext}<extra></extra>",
         customdata=taken, unselected={"marker": {"opacity": 1}}, cliponaxis=False, **{"mode": "markers", **look},
     )  # fmt: skip
@@ -82,11 +87,6 @@ def pressed_point(state: Mapping[str, Any]) -> tuple[str, Any]:
     return (kind, value) if kind else ("", None)
 
 
-def _order(point: OperatingPoint) -> tuple[int, ...]:
-    """From few answers to many; equal only for equal points."""
-    return point.coverage.count, point.risk.count, point.coverage.n, point.risk.n
-
-
 _BINS = 30
 _EDGE = 95
 """Percentage of the bad cases whose scores lie in the shaded range."""
@@ -96,52 +96,45 @@ def scores_picture(spread: Spread) -> Picture:
     """Two histograms of one check's scores: those of good cases point up and those of bad cases point down, so that
     they differ without colour."""
     check = check_of(spread.check)
-    scores = np.concatenate([spread.good, spread.bad, [spread.limit]])
-    low, high = float(scores.min()), float(scores.max())
+    threshold = check.thresholds().get(spread.by)
+    fails_above = threshold.stricter == "lower" if threshold else True  # without a threshold, a check counts faults
+    fails = [scores > spread.limit if fails_above else scores < spread.limit for scores in (spread.good, spread.bad)]
+    limit = threshold_value(threshold, spread.limit) if threshold else beside(spread.limit, spread.limit)
+    all_scores = np.concatenate([spread.good, spread.bad, [spread.limit]])
+    low, high = float(all_scores.min()), float(all_scores.max())
     edges = np.linspace(low, high if high > low else low + 1, _BINS + 1)
     good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
     top = int(max(good.max(initial=0), bad.max(initial=0), 1))
+    shaded = []
+    if len(spread.bad):
+        end = float(np.percentile(spread.bad, 100 - _EDGE if fails_above else _EDGE))
+        shaded = [{
+            "type": "rect", "xref": "x", "yref": "paper", "x0": end if fails_above else edges[0],
+            "x1": edges[-1] if fails_above else end, "y0": 0, "y1": 1, "layer": "below", "fillcolor": QUIET,
+            "opacity": 0.16, "line": {"width": 0},
+        }]  # fmt: skip
     left_out = count_of(spread.left_out, "case")
     omission = f" {left_out} left out: the check does not apply there, or decides by another limit."
     return Picture(
-        name="scores", title=scores_title(spread, check), height=250, beside=SIDES,
+        name="scores", height=250, beside=SIDES, lines=[*shaded, upright(spread.limit, ACCENT)],
+        title=(
+            f"At {limit}, “{check.plain}” alone stops {fails[0].sum()} of {len(spread.good)} good questions and lets "
+            f"{(~fails[1]).sum()} of {len(spread.bad)} bad ones through"
+        ),
         traces=[_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should not")],
-        lines=[*_floor(spread, edges, check), upright(spread.limit, ACCENT)],
         note=(
             "Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
-            f"Scores {'above' if _fails_above(spread, check) else 'below'} the limit (the vertical line) fail. Shaded: "
-            f"where {_EDGE} % of the cases to refuse lie. Scores are those of the first search."
+            f"Scores {'above' if fails_above else 'below'} the limit (the vertical line) fail. Shaded: where {_EDGE} % "
+            "of the cases to refuse lie. Scores are those of the first search."
         ) + (omission if spread.left_out else ""),
         layout={
-            "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({spread.unit})"}},
-            "yaxis": {
-                "title": {"text": "to refuse · to answer"}, "tickvals": [-top, 0, top],
-                "ticktext": [str(top), "0", str(top)], "range": [-1.08 * top, 1.08 * top],
-            },
+            "barmode": "overlay", "bargap": 0.06, "xaxis": _axis(f"{check.plain} ({spread.unit})"),
+            "yaxis": _axis(
+                "to refuse · to answer", tickvals=[-top, 0, top], ticktext=[str(top), "0", str(top)],
+                range=[-1.08 * top, 1.08 * top],
+            ),
         },
     )  # fmt: skip
-
-
-def scores_title(spread: Spread, check: Check) -> str:
-    """The title of the histograms: how many good cases fail and how many bad cases pass at the limit."""
-    above = _fails_above(spread, check)
-    fails = spread.good > spread.limit if above else spread.good < spread.limit
-    passes = spread.bad <= spread.limit if above else spread.bad >= spread.limit
-    threshold = check.thresholds().get(spread.by)
-    limit = threshold_value(threshold, spread.limit) if threshold else beside(spread.limit, spread.limit)
-    return (
-        f"At {limit}, “{check.plain}” alone stops {int(fails.sum())} of {len(spread.good)} good questions and lets "
-        f"{int(passes.sum())} of {len(spread.bad)} bad ones through"
-    )
-
-
-def _fails_above(spread: Spread, check: Check) -> bool:
-    """True if scores above the limit fail, False if those below do.
-
-    A check without a threshold counts faults, so scores above its limit fail.
-    """
-    threshold = check.thresholds().get(spread.by)
-    return threshold.stricter == "lower" if threshold else True
 
 
 def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: str) -> dict[str, Any]:
@@ -155,50 +148,30 @@ def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: 
     )  # fmt: skip
 
 
-def _floor(spread: Spread, edges: np.ndarray, check: Check) -> list[dict]:
-    """A shaded rectangle over the range in which _EDGE % of the bad cases lie, on the failing side of the axis, as a
-    list of plotly shapes; empty without bad cases."""
-    if not len(spread.bad):
-        return []
-    above = _fails_above(spread, check)
-    end = float(np.percentile(spread.bad, 100 - _EDGE if above else _EDGE))
-    x0, x1 = (end, edges[-1]) if above else (edges[0], end)
-    return [{
-        "type": "rect", "xref": "x", "yref": "paper", "x0": x0, "x1": x1, "y0": 0, "y1": 1, "layer": "below",
-        "fillcolor": QUIET, "opacity": 0.16, "line": {"width": 0},
-    }]  # fmt: skip
-
-
 def checks_picture(alone: Mapping[str, int]) -> Picture:
     """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
-    names = [check_of(check).plain for check in alone]
+    idle, count = sum(not n for n in alone.values()), len(alone)
+    title = f"{idle} of the {count_of(count, 'blocking check')} never change an outcome on this set"
+    if not idle:
+        title = f"Each of the {count} blocking checks stops something that no other check stops"
     bars = trace(
-        "bar", x=list(alone.values()), y=names, orientation="h", text=list(map(str, alone.values())),
-        textposition="outside", cliponaxis=False, marker={"color": [ACCENT if n else QUIET for n in alone.values()]},
-        customdata=list(alone),
+        "bar", x=list(alone.values()), y=[check_of(check).plain for check in alone], orientation="h",
+        text=list(map(str, alone.values())), textposition="outside", cliponaxis=False,
+        marker={"color": [ACCENT if n else QUIET for n in alone.values()]}, customdata=list(alone),
         hovertemplate="%{y} (%{customdata}): %{x} cases change outcome if it only monitors<extra></extra>",
     )  # fmt: skip
     return Picture(
-        name="checks", title=checks_title(alone), traces=[bars], height=60 + 26 * len(alone),
+        name="checks", title=title if alone else "No check blocks now, so none can change an outcome", traces=[bars],
+        height=60 + 26 * count,
         note=(
             "A check without a bar may still matter: either another check stops the same cases, or this set has no "
             "case that it would stop."
         ),
         layout={
-            "xaxis": {"title": {"text": "cases that it alone decides"}, "rangemode": "tozero"},
+            "xaxis": _axis("cases that it alone decides", rangemode="tozero"),
             "yaxis": {"autorange": "reversed", "automargin": True, "showgrid": False},
         },
     )  # fmt: skip
-
-
-def checks_title(alone: Mapping[str, int]) -> str:
-    """The title: how many blocking checks never change an outcome."""
-    idle = sum(not n for n in alone.values())
-    if not alone:
-        return "No check blocks now, so none can change an outcome"
-    if not idle:
-        return f"Each of the {len(alone)} blocking checks stops something that no other check stops"
-    return f"{idle} of the {count_of(len(alone), 'blocking check')} never change an outcome on this set"
 
 
 def curve_title(curve: Curve, now: float) -> str:
@@ -233,7 +206,7 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     return f"{start} {' and '.join(parts)}" + (f" ({searches} would need a new search)" if s.unmeasured else "")
 
 
-_COST_SCALE = ((0.0, "#e6f2f0"), (0.5, "#8a93a1"), (1.0, "#7a2600"))
+_COST_SCALE = [[0.0, "#e6f2f0"], [0.5, "#8a93a1"], [1.0, "#7a2600"]]
 """The colours of the cost map: light is cheap and dark is expensive, so that it is readable without colours."""
 
 
@@ -245,47 +218,34 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
     costs = np.where(heat.unsaid > heat.unsaid.min(), np.nan, cost * heat.wrong + heat.over_refused)
     texts = [[f"{threshold_value(first, float(v))}, {threshold_value(second, float(w))}" for w in heat.others]
             for v in heat.values]  # fmt: skip
+    cheapest = np.argwhere(costs == np.nanmin(costs))
+    i, j = cheapest[np.abs(cheapest - cheapest.mean(0)).sum(1).argmin()].tolist()  # the one in the middle of several
+    wrong, refused, position = int(heat.wrong[i, j]), int(heat.over_refused[i, j]), texts[i][j].replace(", ", " and ")
+    counts = f"{count_of(wrong, 'wrong answer')} and {count_of(refused, 'wrong refusal')}"
+    title = f"Cheapest at {position}: {counts}, a cost of {number(float(costs[i, j]), 0)}"
+    if np.nanmin(costs) == np.nanmax(costs):
+        title = f"“{first.label}” and “{second.label}” cost the same at every value that is measured"
     heatmap = trace(
-        "heatmap", x=heat.others, y=heat.values, z=costs, colorscale=[list(stop) for stop in _COST_SCALE],
+        "heatmap", x=heat.others, y=heat.values, z=costs, colorscale=_COST_SCALE,
         customdata=np.dstack([heat.wrong, heat.over_refused]), text=texts,
         colorbar={"title": {"text": "cost"}, "thickness": 12},
         hovertemplate="%{text}: %{customdata[0]} wrong, %{customdata[1]} wrongly refused, cost %{z}<extra></extra>",
     )  # fmt: skip
-    blank = "Blank cells need a new search. " if np.isnan(costs).any() else ""
-    cheapest = best(costs)
     marks = trace(
-        "scatter", x=[now[1], heat.others[cheapest[1]]], y=[now[0], heat.values[cheapest[0]]], mode="markers+text",
+        "scatter", x=[now[1], heat.others[j]], y=[now[0], heat.values[i]], mode="markers+text",
         text=["now", "cheapest"], textposition="top center", textfont={"color": ACCENT, "size": 13},
         marker={"symbol": ["circle", "diamond-open"], "size": 14, "color": ACCENT, "line": {"width": 3}},
         hoverinfo="skip", cliponaxis=False,
     )  # fmt: skip
+    blank = "Blank cells need a new search. " if np.isnan(costs).any() else ""
     return Picture(
-        name="two_limits", title=heat_title(heat, costs), traces=[heatmap, marks], height=380,
+        name="two_limits", title=title, traces=[heatmap, marks], height=380,
         note=(
             f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. {blank}Other sliders "
             "unchanged."
         ),
-        layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
+        layout={"xaxis": _axis(second.label), "yaxis": _axis(first.label)},
     )  # fmt: skip
-
-
-def best(costs: np.ndarray) -> tuple[int, int]:
-    """The index (row, column) of the lowest cost. If several cells have it, take the one nearest to the mean of their
-    indices. costs: 2-D, NaN where unknown."""
-    indices = np.argwhere(costs == np.nanmin(costs))
-    return tuple(indices[np.abs(indices - indices.mean(0)).sum(1).argmin()].tolist())
-
-
-def heat_title(heat: Heat, costs: np.ndarray) -> str:
-    """The title of the cost map: the two values with the lowest cost, and the wrong answers and over-refusals there."""
-    first, second = (all_thresholds()[k] for k in (heat.key, heat.other))
-    if np.nanmin(costs) == np.nanmax(costs):
-        return f"“{first.label}” and “{second.label}” cost the same at every value that is measured"
-    i, j = best(costs)
-    position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
-    wrong = count_of(int(heat.wrong[i, j]), "wrong answer")
-    refusal_text = count_of(int(heat.over_refused[i, j]), "wrong refusal")
-    return f"Cheapest at {position}: {wrong} and {refusal_text}, a cost of {number(float(costs[i, j]), 0)}"
 
 
 _CLOSE = 0.05
@@ -293,7 +253,14 @@ _CLOSE = 0.05
 
 
 def reliability_picture(curve: Reliability) -> Picture:
-    """The reliability diagram of the evidence confidence, with 95 % intervals."""
+    """The reliability diagram of the evidence confidence, with 95 % intervals; its title says in which direction the
+    score is wrong."""
+    title = "The evidence confidence: no question is measured yet"
+    if curve.n:
+        lean = "is too high" if curve.lean > _CLOSE else "is too low" if curve.lean < -_CLOSE else ""
+        bias = f" {'is well calibrated' if curve.error <= _CLOSE else lean}".rstrip()
+        error = f"calibration error {number(100 * curve.error, 0)} points over {curve.n} cases"
+        title = f"The evidence confidence{bias}: {error}"
     rates = [b.true for b in curve.bins]
     most = max((r.n for r in rates), default=1)
     exact = trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
@@ -308,25 +275,13 @@ def reliability_picture(curve: Reliability) -> Picture:
         hovertemplate="says %{x:.2f}, comes true %{customdata[0]} of %{customdata[1]}<extra></extra>",
     )  # fmt: skip
     return Picture(
-        name="confidence", title=_reliability_title(curve), traces=[exact, dots], height=330,
+        name="confidence", title=title, traces=[exact, dots], height=330,
         note=(
             "True means that the best passage holds what the question asks for. On the dotted line the score is "
             "exactly right. Bars: 95 % intervals; larger dots: more cases."
         ),
         layout={
-            "xaxis": {"title": {"text": "what the score says"}, "range": [-0.02, 1.02], "constrain": "domain"},
-            "yaxis": {"title": {"text": "how often it is right"}, "range": [-0.02, 1.02]},
+            "xaxis": _axis("what the score says", range=[-0.02, 1.02], constrain="domain"),
+            "yaxis": _axis("how often it is right", range=[-0.02, 1.02]),
         },
     )  # fmt: skip
-
-
-def _reliability_title(curve: Reliability) -> str:
-    """The mean difference of predicted and observed shares, and which of the two is larger."""
-    if not curve.n:
-        return "The evidence confidence: no question is measured yet"
-    lean = curve.lean
-    bias = " is too high" if lean > _CLOSE else " is too low" if lean < -_CLOSE else ""
-    if curve.error <= _CLOSE:
-        bias = " is well calibrated"
-    error = f"calibration error {number(100 * curve.error, 0)} points over {curve.n} cases"
-    return f"The evidence confidence{bias}: {error}"

@@ -15,8 +15,9 @@ from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
 from core.words import count_of
+from pages.components.shared.confirm import confirm
 from pages.components.shared.presets import limits_button
-from pages.components.shared.safe_display import plain, show
+from pages.components.shared.safe_display import show
 from pages.components.shared.session import TUNE
 
 
@@ -68,18 +69,17 @@ def copy_sample(banks: SavedBanks) -> None:
 
 
 def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) -> None:
-    """Draw the downloads of a set, and the button that deletes it after a confirmation."""
+    """Draw the downloads of a set, and the button that deletes it."""
+    files = (
+        ("csv", lambda: as_csv(rows).encode("utf-8-sig"), "For a spreadsheet: cells are never read as formulas"),
+        ("jsonl", lambda: as_jsonl(rows).encode(), "With every field as it is, for programs and the command line"),
+    )
     with st.container(horizontal=True, gap="small"):
-        st.download_button(
-            "Download as CSV", lambda: as_csv(rows).encode("utf-8-sig"), f"{name}.csv", "text/csv",
-            key="bank csv", icon=":material/download:", on_click="ignore", disabled=not rows,
-            help="For a spreadsheet: cells are never read as formulas",
-        )  # fmt: skip
-        st.download_button(
-            "Download as JSONL", lambda: as_jsonl(rows).encode(), f"{name}.jsonl", "application/jsonl",
-            key="bank jsonl", icon=":material/download:", on_click="ignore", disabled=not rows,
-            help="With every field as it is, for the command line and for other programs",
-        )  # fmt: skip
+        for ending, make, help_ in files:
+            st.download_button(
+                f"Download as {ending.upper()}", make, f"{name}.{ending}", key=f"bank {ending}", disabled=not rows,
+                icon=":material/download:", on_click="ignore", help=help_,
+            )  # fmt: skip
         with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
             names = {program: columns.label for program, columns in COLUMNS.items()}
             program = st.selectbox("Columns of", list(names), key="columns of", format_func=names.get)
@@ -91,15 +91,9 @@ def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) 
             st.caption(
                 "Contexts go out as texts alone; JSONL in our own columns keeps the document, page and score of each."
             )
-        can_delete = deletable and may("banks")
-        if can_delete and st.button("Delete this set", key="delete bank", icon=":material/delete:", type="tertiary"):
-            TUNE.to_delete.value = name
-    if TUNE.to_delete.value == name:
-        title = f"Delete {set_title(name)} with its {count_of(len(rows), 'question')} and its results?"
-        st.warning(plain(title), icon=":material/help:")
-        with st.container(horizontal=True, gap="small"):
-            st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(name,))
-            st.button("Keep it", key="keep bank", on_click=TUNE.to_delete.clear)
+        if deletable and may("banks"):
+            question = f"Delete {set_title(name)} with its {count_of(len(rows), 'question')} and its results?"
+            confirm("Delete this set", question, "Yes, delete it", "delete bank", _delete, name, type="tertiary")
 
 
 def _make(banks: SavedBanks) -> None:
@@ -115,7 +109,6 @@ def _make(banks: SavedBanks) -> None:
 
 def _delete(name: str) -> None:
     """Delete a set, and the traces of its questions that are in no other set; a callback."""
-    TUNE.to_delete.clear()
     shared_background(str(home_folder())).stop(name)
     with TUNE.outcome.catch():
         StoredTraces(home_folder()).forget(SavedBanks(home_folder()).delete(name))

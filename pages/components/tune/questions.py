@@ -1,5 +1,5 @@
-"""The tab Questions of the Tune page: where new questions come from, and the table that edits, removes and restores
-those of the open set."""
+"""The tab Questions of the Tune page: the ways to add questions, and the table that edits, removes and restores those
+of the open set."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -9,14 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.columns import cell_of, value_of
-from core.banks.row import CLASSES, EXPECTATIONS, SetRows
+from core.banks.row import ANSWER_EXPECTATIONS, CLASSES, EXPECTATIONS, SetRows
 from core.banks.saved import OWN, SavedBanks, set_title
 from core.case import MAX_QUERY
 from core.errors import UserError
 from core.platform.access import may
 from core.platform.home import home_folder
-from core.words import EXPECTED as EXPECTED_WORDS
-from core.words import count_of
+from core.words import EXPECTED, count_of
 from pages.components.shared.safe_display import frame_of, plain, shorten, show, table_height, without_download
 from pages.components.shared.session import TUNE
 from pages.components.shared.session_types import Using
@@ -26,11 +25,6 @@ from pages.components.tune.question_sets import copy_sample, downloads
 
 COLUMNS = {title: field for field, title in TITLES.items() if field not in ("contexts", "id")}
 """The editable columns, and the field of each."""
-COUNT_COLUMNS = {
-    "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
-    "supported": "right", "altered": "wrong",
-}  # fmt: skip
-"""The words for each label after the number of its rows, as in "3 to refuse"; the last two are of answers to judge."""
 MOST_ROWS = 14
 STATE_TEXTS = {"measured": "✓ measured", "": "○ not yet"}
 
@@ -72,7 +66,7 @@ def _corrected_questions(banks: SavedBanks, opened: OpenSet) -> None:
         questions = count_of(len(rows), "corrected question")
         st.button(
             f"Add {questions} to this set", key="add corrected", icon=":material/playlist_add:", on_click=_add,
-            args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with what they should have become.",
+            args=(banks, opened.name, rows), help=f"They are in {set_title(OWN)}, with their expected outcomes.",
         )  # fmt: skip
 
 
@@ -126,16 +120,17 @@ def _table(banks: SavedBanks, opened: OpenSet, editable: bool) -> None:
 
 
 def heading(expected: Sequence[str]) -> str:
-    """How many questions there are, and how many have each label. expected: the label of each question, "" for none."""
-    pasted = [e for e in expected if e in ("supported", "altered")]
-    questions = [e for e in expected if e not in ("supported", "altered")]
-
-    def text(labels: Sequence[str], noun: str) -> str:
-        parts = [f"{labels.count(e)} {COUNT_COLUMNS[e]}" for e in EXPECTATIONS if e in labels]
-        return count_of(len(labels), noun) + (f" ({', '.join(parts)})" if parts else "")
-
-    texts = [text(questions, "question")] if questions or not pasted else []
-    return " and ".join([*texts, *([text(pasted, "pasted answer")] if pasted else [])])
+    """The number of questions and of pasted answers with each label, in words. expected: the label of each row of a
+    set, "" for none."""
+    words = {label: f"to {text}" for label, text in EXPECTED.items()} | {"supported": "right", "altered": "wrong"}
+    pasted = [label for label in expected if label in ANSWER_EXPECTATIONS]
+    questions = [label for label in expected if label not in ANSWER_EXPECTATIONS]
+    texts = []
+    for noun, labels in (("question", questions), ("pasted answer", pasted)):
+        counts = ", ".join(f"{labels.count(label)} {words[label]}" for label in EXPECTATIONS if label in labels)
+        if labels:
+            texts.append(count_of(len(labels), noun) + (f" ({counts})" if counts else ""))
+    return " and ".join(texts) or "0 questions"
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
@@ -190,15 +185,15 @@ def _columns(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) ->
     return {
         "Measured": column.TextColumn(width=110),
         "Question": column.TextColumn(width=520, required=True, max_chars=MAX_QUERY),
-        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTATIONS), format_func=EXPECTED_WORDS.get),
+        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTATIONS), format_func=EXPECTED.get),
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),
-        "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
+        "Documents": column.TextColumn(width=160, help="Documents to search; separate several with ;"),
         "Pages": column.TextColumn(width=90, help="For example 3-5, 8"),
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer by the writer"),
-        TITLES["reference"]: column.TextColumn(width=260, help="Only to read; what is counted is under Facts"),
-        "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
-        TITLES["contexts"]: column.NumberColumn(width=200, help="How many; they are used instead of the library"),
+        TITLES["reference"]: column.TextColumn(width=260, help="For people to read; the app compares the facts"),
+        "Facts": column.TextColumn(width=200, help="What a right answer must contain; separate several with ;"),
+        TITLES["contexts"]: column.NumberColumn(width=200, help="Number of texts that are used instead of the library"),
         "Id": column.TextColumn(width=140),
         "Remove": TUNE.remove_button.column(rows, partial(_remove, banks, name), 90),
     }

@@ -95,7 +95,7 @@ def test_a_press_takes_the_preset_that_was_pressed_whatever_its_name():
     ]
     assert pressed == [
         (LIMIT, 0.6),
-        *((PRESET, title) for title in ("Pinned limits", "Your limits now", PINNED)),
+        *((PRESET, title) for title in ("Pinned limits", PINNED, "Your limits now")),
         ("", None),
     ]
 
@@ -109,7 +109,7 @@ def test_each_point_names_all_presets_there_and_pinned_limits_are_a_cross():
     assert "40 of 90 questions get an answer<br>1 of these are wrong (5 %" in disc["hovertext"][0]
     assert [text.split("<br>")[0] for text in presets["hovertext"]] == ["Default, Strict", f"Exam, {PINNED}"]
     assert presets["marker"]["symbol"] == ["diamond-open", "cross-thin-open"]
-    assert "the cross your pinned limits" in shown.note
+    assert "the cross is your pinned limits" in shown.note
     unpinned = risk_picture(line, now, {"Exam": other})
     assert unpinned.traces[1]["marker"]["symbol"] == ["diamond-open"] and "cross" not in unpinned.note
     assert unpinned.traces[2]["hovertext"][0].startswith("Your limits now<br>")

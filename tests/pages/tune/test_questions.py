@@ -6,10 +6,11 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.mapped_files import LEFT_OUT
+from core.banks.mapped_files import FIELDS, LEFT_OUT
 from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import TUNE
+from pages.components.tune.new_questions import HOLDS, TITLES, preview_frame
 from tests.support.app_pages import PATIENCE, ROOT, drawn_elements, press
 from tests.support.tune_page import PAGE, TEXT, open_tune_page, tab
 
@@ -32,7 +33,7 @@ def test_a_new_visitor_reads_the_sample_and_copies_it_to_edit_it(home, banks):
     press(at, "Edit a copy")
     assert banks.names() == (SAMPLE,) and len(banks.rows(SAMPLE)) > 100
     assert len(at.dataframe[0].value) == len(banks.rows(SAMPLE)) and "Remove" in at.dataframe[0].value
-    press(press(at, "Delete this set"), "Yes, delete it")
+    press(at, "Yes, delete it")
     assert not banks.names() and at.selectbox(key="bank").value == SAMPLE
 
 
@@ -90,13 +91,36 @@ def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
 def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     at = drop(open_tune_page(home), FILE)
     report = at.dataframe[1].value
+    assert any("Correct these lines in the file" in c.value for c in at.caption)
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
     assert report["Expected"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
-    assert at.button(key="import all").disabled and not banks.names()
+    assert not banks.names() and not any(b.label.startswith("Import all") for b in at.button)
     press(at, "Import only the 1 good row")
     assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
     assert any("2 rows of my bank.csv left out" in s.value.replace("\\", "") for s in at.success)
     assert "import" not in at.session_state
+
+
+def test_a_corrected_file_of_the_same_name_is_read_anew(home, banks):
+    at = drop(open_tune_page(home), FILE)
+    column(at, "class").set_value(LEFT_OUT).run()
+    assert at.dataframe[1].value["Line"].tolist() == [3]
+    drop(at, FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"))
+    assert column(at, "class").value == "class_number"
+    press(at, "Import all 3 rows")
+    assert [r["class_number"] for r in banks.rows("my_bank")[::2]] == [7, 9]
+
+
+def test_a_field_has_one_name_in_the_table_of_a_set_and_at_its_import():
+    assert {field: HOLDS[field] for field in TITLES} == TITLES and set(FIELDS) <= set(TITLES)
+    assert HOLDS["reference"] == "Reference: what a right answer says"
+
+
+def test_a_kept_column_with_the_title_of_another_has_a_title_of_its_own_in_the_preview():
+    rows = [{"Question": "7b", "query": "What?", "Line": 3}, {"query": "Who?"}]
+    shown = preview_frame(rows, {"Line": [2, 4]})
+    assert shown["Question"].tolist() == ["What?", "Who?"] and shown["Question, kept as it is"][0] == "7b"
+    assert shown["Line"].tolist() == [2, 4] and shown["Line, kept as it is"][0] == "3"
 
 
 def test_a_file_can_be_discarded(home, banks):
@@ -107,7 +131,7 @@ def test_a_file_can_be_discarded(home, banks):
 def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     banks.add("mine", [{"id": "a", "query": "Old?"}, {"id": "z", "query": "Kept?"}])
     at = drop(open_tune_page(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
-    assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn_elements(at))
+    assert "nothing is wrong" in " ".join(drawn_elements(at))
     press(at, "Import all 3 rows")
     assert at.session_state[TUNE.tab.key] == "Bench"  # from where it is run
     assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [
@@ -137,7 +161,7 @@ def test_columns_and_labels_of_any_name_are_mapped_and_shown_before_they_are_sto
     assert len(at.error) == 1 and "No column holds the question" in at.error[0].value
     for name, field in (("prompt", "query"), ("reply", "answer"), ("ok", "expected")):
         column(at, name).set_value(field).run()
-    assert not at.error and not [b for b in at.button if b.key == "import all" and not b.disabled]
+    assert not at.error and not [b for b in at.button if b.key == "import"]
     for text, meaning in (("good", "supported"), ("bad", "altered")):
         at.selectbox(key=f"meaning of the label {text}").set_value(meaning).run()
     shown = at.dataframe[0].value
@@ -152,7 +176,7 @@ def test_columns_and_labels_of_any_name_are_mapped_and_shown_before_they_are_sto
 def test_a_file_without_a_column_for_the_question_is_asked_about_and_can_be_discarded(home, banks):
     at = drop(open_tune_page(home), b"name,label\nWhat?,1\n")
     assert [e.value for e in at.error] == ["No column holds the question; say which one does\\."]
-    assert not [b for b in at.button if b.key in ("import all", "import good")] and not banks.names()
+    assert not [b for b in at.button if b.key == "import"] and not banks.names()
     press(at, "Discard the file")
     assert not at.error and "import" not in at.session_state
 
@@ -161,7 +185,6 @@ def test_a_row_without_a_question_is_not_imported(home, banks):
     at = drop(open_tune_page(home), b"question,class\n,7\nWhat is air?,7\n")
     report = at.dataframe[1].value
     assert report["Line"].tolist() == [2] and "query must be a text" in report["What is wrong"][0]
-    assert at.button(key="import all").disabled
     press(at, "Import only the 1 good row")
     assert [r["query"] for r in banks.rows("my_bank")] == ["What is air?"]
 
@@ -171,7 +194,7 @@ def test_lines_that_cannot_be_read_are_shown_with_their_problems(home, banks):
     assert not at.error and not [s for s in at.selectbox if s.key.startswith("column of the file")]
     report = at.dataframe[0].value
     assert report["Line"].tolist() == [1, 2] and "is no row of JSON" in report["What is wrong"][0]
-    assert at.button(key="import all").disabled and not banks.names()
+    assert not [b for b in at.button if b.key == "import"] and not banks.names()
 
 
 def test_what_was_chosen_for_a_file_lasts_while_another_tab_or_page_is_open(home, banks):
@@ -207,7 +230,7 @@ def test_a_change_of_a_column_keeps_the_labels_that_were_chosen(home, banks):
 def test_a_label_without_a_meaning_is_asked_about_and_may_mean_nothing(home, banks):
     at = drop(open_tune_page(home), b"question,label\nWhat is air?,unsure\nWho wrote Hamlet?,no\n")
     meaning = at.selectbox(key="meaning of the label unsure")
-    assert meaning.value is None and at.button(key="import all").disabled
+    assert meaning.value is None and at.button(key="import").label == "Import only the 1 good row"
     meaning.set_value("").run()
     assert at.selectbox(key="meaning of the label unsure").value == ""
     press(at, "Import all 2 rows")
@@ -224,7 +247,7 @@ def test_a_one_says_that_a_question_should_be_answered_where_the_file_has_no_ans
 def test_the_meaning_of_a_column_answer_is_asked(home, banks, field):
     at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
     said = "Say what the column answer holds: “Answer to judge” or “Reference: what a right answer says”."
-    assert [e.value for e in at.error] == [plain(said)] and not [b for b in at.button if b.key == "import all"]
+    assert [e.value for e in at.error] == [plain(said)] and not [b for b in at.button if b.key == "import"]
     column(at, "answer").set_value(field).run()
     press(at, "Import 1 row")
     assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
@@ -244,7 +267,7 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
         if len(drafted) == 1:
-            next(field for field in at.text_input if field.label == "Fact that a right answer holds").set_value(
+            next(field for field in at.text_input if field.label == "Fact that a right answer must contain").set_value(
                 "own food"
             )
         press(at, "Keep" if len(drafted) % 2 else "Drop")
