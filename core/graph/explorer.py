@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, TypedDict
 
@@ -36,7 +36,8 @@ from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
 from core.writers.auto_writer import with_resolved_writer
-from core.writers.writer_choice import judge_for, stage_1_for, writer_for
+from core.writers.llm_judge import FactJudge, StageOne
+from core.writers.writer_choice import language_model, writer_for
 
 _ANSWERABLE = 0.5
 """Minimum P(a passage answers it) of a question that is suggested."""
@@ -145,8 +146,9 @@ class Explorer:
         home = None if self.library is None else self.library.home
         self.settings = with_resolved_writer(settings, home)
         self.writer = writer_for(settings, self.models, home, key, listen)
-        self.stage_1 = stage_1_for(settings, home, key)
-        self.judge = judge_for(settings, home, key, listen)
+        model = partial(language_model, settings=settings, home=home, key=key)
+        self.stage_1 = None if settings.stage_1 == "rules" else StageOne(model(settings.stage_1))
+        self.judge = None if settings.judge == "none" else FactJudge(model(settings.judge), listen)
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
         """Measure every round of `question` that `preset` needs, and decide. watch: called before and after each step.
