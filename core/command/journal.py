@@ -42,10 +42,10 @@ def journal(options: Namespace) -> int:
 
 
 def _gaps(store: Journal, conditions: Filter, as_json: bool) -> str:
-    from core.journal.coverage_gaps import Gaps
+    from core.journal.coverage_gaps import gaps_of
 
     lacking = store.lacking(conditions)
-    gaps = Gaps(bundled_embedder().encode)(lacking) if lacking else []
+    gaps = gaps_of(lacking, bundled_embedder().encode) if lacking else []
     if as_json:
         return json.dumps([asdict(gap) for gap in gaps], ensure_ascii=False, indent=1)
     return "\n".join(f"{gap.asked} x {gap.question}  ({len(gap.questions)} ways of asking)" for gap in gaps)

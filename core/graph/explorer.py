@@ -147,8 +147,11 @@ class Explorer:
         self.settings = with_resolved_writer(settings, home)
         self.writer = writer_for(settings, self.models, home, key, listen)
         model = partial(language_model, settings=settings, home=home, key=key)
-        self.stage_1 = None if settings.stage_1 == "rules" else StageOne(model(settings.stage_1))
         self.judge = None if settings.judge == "none" else FactJudge(model(settings.judge), listen)
+        self._rounds = RoundMaker(
+            retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings, judge=self.judge,
+            stage_1=None if settings.stage_1 == "rules" else StageOne(model(settings.stage_1)),
+        )  # fmt: skip
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
         """Measure every round of `question` that `preset` needs, and decide. watch: called before and after each step.
@@ -190,12 +193,12 @@ class Explorer:
             return trace
         from langsmith import tracing_context
 
+        watch = watch or (lambda *_: None)
+
         def measure_step(trace: Trace, step: Step) -> Trace:
-            if watch:
-                watch(step, None)
+            watch(step, None)
             new_trace = self._measure_step(trace, step)
-            if watch:
-                watch(step, new_trace)
+            watch(step, new_trace)
             return new_trace
 
         state = State(trace=trace, preset=preset, step=step, measure=measure_step)
@@ -233,18 +236,11 @@ class Explorer:
                 started = time.perf_counter()
                 case = replace(judged_round.case, question=question, draft=draft, drafts=(), unheard=())
                 if judged_round.name == "corrected":
-                    measured_round = self._round_maker.round(other, judged_round.name, judged_round.of)
+                    measured_round = self._rounds.round(other, judged_round.name, judged_round.of)
                 else:
-                    measured_round = self._round_maker.measure_round(judged_round.name, case, judged_round.of)
+                    measured_round = self._rounds.measure_round(judged_round.name, case, judged_round.of)
                 other = other.with_round(measured_round, time.perf_counter() - started)
         return other
-
-    @property
-    def _round_maker(self) -> RoundMaker:
-        return RoundMaker(
-            retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
-            stage_1=self.stage_1, judge=self.judge,
-        )  # fmt: skip
 
     def _with_drafts(self, trace: Trace, part: int | None) -> Trace:
         for r in [r for r in _of_part(trace, part).rounds if r.case.awaits_draft]:
@@ -263,10 +259,10 @@ class Explorer:
         if step.part is not None:
             trace = self._with_first_answer(trace, step.part)
             part, started = trace.parts[step.part], time.perf_counter()
-            measured_round = self._round_maker.round(part, step.round, step.of, is_part=True)
+            measured_round = self._rounds.round(part, step.round, step.of, is_part=True)
             return trace.with_part(step.part, part.with_round(measured_round, time.perf_counter() - started))
         started, new = time.perf_counter(), not trace.rounds
-        trace = trace.with_round(self._round_maker.round(trace, step.round, step.of))
+        trace = trace.with_round(self._rounds.round(trace, step.round, step.of))
         trace = self._with_question_facts(trace) if new else trace
         return replace(trace, seconds=trace.seconds + time.perf_counter() - started)
 

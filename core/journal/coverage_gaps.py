@@ -15,10 +15,6 @@ questions that a person had grouped.
 MOST = 500
 """Maximum number of distinct questions that are grouped; the newest ones."""
 _BATCH_SIZE = 32
-_CACHE_SIZE = 5_000
-
-Encode = Callable[[list[str]], np.ndarray]
-"""A function of an embedder: texts -> unit vectors, (texts, dimensions)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,43 +33,35 @@ class Gap:
     last: float
 
 
-class Gaps:
-    """Finds gaps of the library: called with the refused questions, it returns them grouped by meaning. The vectors of
-    questions are cached, so that a change of filters costs nothing.
+def gaps_of(
+    lacking: Sequence[Lacking],
+    encode: Callable[[list[str]], np.ndarray],
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> list[Gap]:
+    """The refused questions, grouped by meaning, the most asked group first.
 
     Measured on 2026-11-26, on other questions than those that chose TOGETHER: of two questions that belong together,
     80 % get into one group; of two questions in one group, 97 % belong together.
+
+    encode: texts -> unit vectors, (texts, dimensions); an embedder caches them, so that a change of filters costs
+    nothing. progress: called with (number of questions that are embedded, number of all).
     """
-
-    def __init__(self, encode: Encode) -> None:
-        self._encode = encode
-        self._vector_cache: dict[str, np.ndarray] = {}
-
-    def __call__(self, lacking: Sequence[Lacking], progress: Callable[[int, int], None] = lambda *_: None) -> list[Gap]:
-        """The gaps, most asked first. progress: called with (number of new questions that are embedded, number of all
-        new questions).
-        """
-        entries_by_question: dict[str, list[Lacking]] = {}
-        for entry in lacking:
-            entries_by_question.setdefault(entry.question, []).append(entry)
-        questions = list(entries_by_question)[:MOST]
-        # Only new questions are embedded.
-        cache = self._vector_cache if len(self._vector_cache) < _CACHE_SIZE else {}
-        new = [q for q in questions if q not in cache]
-        for start in range(0, len(new), _BATCH_SIZE):
-            progress(start, len(new))
-            texts = new[start : start + _BATCH_SIZE]
-            cache.update(zip(texts, self._encode(texts), strict=True))
-        self._vector_cache = cache
-        vectors = np.array([cache[q] for q in questions])
-        gaps = [
-            _gap([entries_by_question[questions[n]] for n in indices], vectors[indices])
-            for indices in clusters_of(vectors)
-        ]
-        return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
+    entries_by_question: dict[str, list[Lacking]] = {}
+    for entry in lacking:
+        entries_by_question.setdefault(entry.question, []).append(entry)
+    questions = list(entries_by_question)[:MOST]
+    batches: list[np.ndarray] = []
+    for start in range(0, len(questions), _BATCH_SIZE):
+        progress(start, len(questions))
+        batches.append(encode(questions[start : start + _BATCH_SIZE]))
+    vectors = np.concatenate(batches) if batches else np.zeros((0, 1))
+    gaps = [
+        _gap([entries_by_question[questions[n]] for n in indices], vectors[indices]) for indices in clusters_of(vectors)
+    ]
+    return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
 
 
-def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[int]]:
+def clusters_of(vectors: np.ndarray) -> list[list[int]]:
     """Average-linkage clusters by cosine, as lists of indices. vectors: unit vectors, (questions, dimensions)."""
     if len(vectors) < 2:
         return [[index] for index in range(len(vectors))]
@@ -82,7 +70,7 @@ def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[in
 
     distances = np.clip(1 - vectors @ vectors.T, 0, 2)
     np.fill_diagonal(distances, 0)
-    labels = fcluster(linkage(squareform(distances, checks=False), "average"), 1 - together, "distance")
+    labels = fcluster(linkage(squareform(distances, checks=False), "average"), 1 - TOGETHER, "distance")
     groups: dict[int, list[int]] = {}
     for index, label in enumerate(labels):
         groups.setdefault(int(label), []).append(index)

@@ -64,7 +64,11 @@ def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     """Return every line in order with its kind."""
     size = body_size(pages)
     lines = [TypedLine(**vars(line), page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
-    lines = _join_titles_to_next_line(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
+    # Labels are prose if they are lines of a paragraph, or pieces of a formula in a paragraph.
+    for group in list(groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after))):
+        if any(line.kind == "prose" for line in group):
+            group[:] = (replace(line, kind="prose") if line.kind == "label" else line for line in group)
+    lines = _join_titles_to_next_line(list(_extend_captions(_limit_headings(lines))))
     for _, numbered in groupby(enumerate(lines), key=lambda pair: id(pair[1].page)):
         for index in _foot(list(numbered), size):
             lines[index] = replace(lines[index], kind="footnote")
@@ -114,13 +118,6 @@ def _kind(line: Line, size: float) -> str:
     small = line.size < _SMALLER * size and len(line.words) <= _LABEL_WORDS
     is_label = small and not END_MARK.search(line.text) and not ITEM.match(line.text)
     return "label" if is_label else "prose"
-
-
-def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
-    """Turn labels into prose if they are lines of a paragraph, or pieces of a formula in a paragraph."""
-    for group in groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after)):
-        prose = any(line.kind == "prose" for line in group)
-        yield from (replace(n, kind="prose") if prose and n.kind == "label" else n for n in group)
 
 
 def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:

@@ -1,6 +1,7 @@
 """Groups lines into parts, such as headings, boxes, and prose that continues across lines, columns and pages."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -66,16 +67,10 @@ def parts(lines: Sequence[TypedLine]) -> list[Part]:
     split_parts, part = [], []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
         part.append(line)
-        if after is None or not _is_same_part(line, after) or _ends(part, after, full[line.page.number]):
+        if after is None or _ends(part, after, full[line.page.number]):
             split_parts.append(Part(kind=line.kind, lines=tuple(part)))
             part = []
     return _move_floats(_carried_boxes(split_parts))
-
-
-def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
-    if line.cell and after.cell:
-        return line.page is after.page and line.cell[0] == after.cell[0]
-    return line.kind == after.kind and line.page_box == after.page_box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
@@ -84,8 +79,10 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     after: the next line. full: length of a full line of the page (characters).
     """
     line = part[-1]
-    if line.kind == "row":
-        return False
+    if line.cell and after.cell:
+        return line.page is not after.page or line.cell[0] != after.cell[0]
+    if line.kind != after.kind or line.page_box != after.page_box or is_torn(line, after):
+        return True
     if line.kind == "footnote":
         return bool(FOOTNOTE_MARK.match(after.text))
     if line.kind == "heading":
@@ -111,15 +108,12 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
 
 def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
     """For each page, the upper quartile of the line lengths of its running text (characters)."""
-    lengths: dict[int, list[int]] = {}
+    lengths: dict[int, list[int]] = defaultdict(list)
     for line in lines:
-        page_lengths = lengths.setdefault(line.page.number, [])
         if line.kind in ("prose", "box") and len(line.words) >= _CELL_WORDS:
-            page_lengths.append(len(line.text))
-    return {
-        page: sorted(page_lengths)[len(page_lengths) * 3 // 4] if page_lengths else 0
-        for page, page_lengths in lengths.items()
-    }
+            lengths[line.page.number].append(len(line.text))
+    quartiles = {page: sorted(of_page)[len(of_page) * 3 // 4] for page, of_page in lengths.items()}
+    return defaultdict(int, quartiles)
 
 
 def ends_block(line: str, after: str, full: int) -> bool:

@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from core.journal import Lacking
-from core.journal.coverage_gaps import MOST, Gaps, clusters_of
+from core.journal.coverage_gaps import MOST, clusters_of, gaps_of
 from tests.support.fake_models import FakeEmbedder
 
 NOW = time.time()
@@ -16,9 +16,8 @@ def lacking(*questions, reason="off_topic"):
 
 
 def test_questions_of_one_meaning_are_one_gap():
-    found = Gaps(FakeEmbedder().encode)(
-        lacking("Who was Napoleon?", "What is jazz?", "Who was Napoleon?", "Napoleon", "What is jazz music?")
-    )
+    asked = lacking("Who was Napoleon?", "What is jazz?", "Who was Napoleon?", "Napoleon", "What is jazz music?")
+    found = gaps_of(asked, FakeEmbedder().encode)
     assert [(gap.asked, set(gap.questions)) for gap in found] == [
         (3, {"Who was Napoleon?", "Napoleon"}), (2, {"What is jazz?", "What is jazz music?"}),
     ]  # fmt: skip
@@ -29,35 +28,23 @@ def test_questions_of_one_meaning_are_one_gap():
 def test_the_question_in_the_middle_stands_for_the_others():
     vectors = {"left": [1, 0, 0.2], "middle": [1, 0, 0], "right": [1, 0, -0.2], "far": [0, 1, 0]}
     unit = {text: np.array(v) / np.linalg.norm(v) for text, v in vectors.items()}
-    found = Gaps(lambda texts: np.array([unit[t] for t in texts]))(lacking("left", "far", "right", "middle"))
+    found = gaps_of(lacking("left", "far", "right", "middle"), lambda texts: np.array([unit[t] for t in texts]))
     assert [gap.question for gap in found] == ["middle", "far"]
 
 
 def test_each_question_is_read_once_and_progress_is_told():
     model, heard = FakeEmbedder(), []
-    gaps = Gaps(model.encode)
-    asked = lacking(*(f"What is thing{n}?" for n in range(70)))
-    gaps(asked, lambda done, of: heard.append((done, of)))
+    asked = lacking(*(f"What is thing{n}?" for n in range(70)), "What is thing1?")
+    gaps_of(asked, model.encode, lambda done, of: heard.append((done, of)))
     assert heard == [(0, 70), (32, 70), (64, 70)] and model.calls == 3
-    gaps(asked[:50])
-    gaps(lacking("What is new?", *(a.question for a in asked)))
-    assert model.calls == 4
 
 
 def test_no_more_than_the_newest_are_grouped():
-    found = Gaps(FakeEmbedder().encode)(lacking(*(f"word{n}" for n in range(MOST + 50))))
+    found = gaps_of(lacking(*(f"word{n}" for n in range(MOST + 50))), FakeEmbedder().encode)
     assert sum(gap.asked for gap in found) == MOST
     assert "word0" in {q for gap in found for q in gap.questions}
 
 
-def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr("core.journal.coverage_gaps._CACHE_SIZE", 10)
-    gaps = Gaps(FakeEmbedder().encode)
-    gaps(lacking(*(f"word{n}" for n in range(12))))
-    assert {gap.question for gap in gaps(lacking("word3", "other"))} == {"word3", "other"}
-    assert len(gaps._vector_cache) == 2
-
-
 def test_nothing_asked_has_no_gap():
-    assert Gaps(FakeEmbedder().encode)([]) == []
+    assert gaps_of([], FakeEmbedder().encode) == []
     assert clusters_of(np.zeros((0, 3))) == []

@@ -41,7 +41,6 @@ def open_page(tmp_path, monkeypatch):
     monkeypatch.setattr(overview, "shared_explorer", lambda *_: explorer)
 
     def open_page():
-        overview._finder.clear()
         at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60).run()
         assert not at.exception
         return at

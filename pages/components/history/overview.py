@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from html import escape
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from core.journal import Filter, Journal, Lacking, coverage_gaps
-from core.journal.coverage_gaps import Gap, Gaps
+from core.journal.coverage_gaps import Gap, gaps_of
 from core.platform.access import may
 from core.platform.jobs import time_left
 from core.presentation.history import gap_columns, gap_title
@@ -19,9 +18,6 @@ from core.settings import Settings
 from core.words import count_of, reason_text
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import frame_of, plain, safe_table
-
-if TYPE_CHECKING:
-    from core.graph import Explorer
 
 MOST_DAYS = 180
 """Days that are drawn at most, the latest ones."""
@@ -88,7 +84,7 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
         return
     area = st.empty()
     with area.container():
-        gaps = _finder(profile, shared_explorer(profile, Settings()))(refusals, _progress())
+        gaps = gaps_of(refusals, shared_explorer(profile, Settings()).models.embedder.encode, _progress())
     with area.container():
         _topics(gaps)
 
@@ -112,13 +108,6 @@ def _topics(gaps: list[Gap]) -> None:
     }  # fmt: skip
     table = frame_of(gap_columns(gaps[:MAX_TOPICS]), {"Asked": "Int64"})
     safe_table(table, "gaps", _ROWS, columns, "Topics that the library lacks, one per row")
-
-
-@st.cache_resource(show_spinner=False)
-def _finder(profile: str, _explorer: "Explorer") -> Gaps:  # noqa: ARG001 - the cache key
-    """The gap finder, which groups refused questions by meaning, of this model profile; it caches the embeddings of
-    questions for all sessions."""
-    return Gaps(_explorer.models.embedder.encode)
 
 
 def _progress() -> Callable[[int, int], None]:
