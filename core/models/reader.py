@@ -20,7 +20,6 @@ _MOST_QUESTION, _MOST_TEXT = 340, 160
 """Maximum tokens of a question, and of a window of text; a longer text is read in overlapping windows."""
 _LONGEST = 90
 """Maximum tokens of an answer."""
-_CACHE_SIZE = 20_000
 _TEXT = 1
 """The token type of the second text."""
 
@@ -80,7 +79,7 @@ class Reader:
         self._map = ReaderMap(**content.get("answered", {}))
         self.weights = AnswerWeights(**content.get("stretches", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
-        self.memory = Memory(_CACHE_SIZE)
+        self.memory = Memory()
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
         """The result for each text; for a long text, the result of its most probable window.
