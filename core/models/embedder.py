@@ -6,7 +6,7 @@ For the second, an encoder is trained for search, not for similarity.
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,9 +25,7 @@ class Embedder:
     """
 
     def __init__(self, path_or_name: str | Path, digest: str, pooling: Literal["mean", "cls"] = "mean") -> None:
-        from core.models import networks  # torch takes seconds to import
-
-        self.model = load_model(partial(networks.sentence_encoder, pooling=pooling), path_or_name)
+        self.model = load_model(partial(_loaded, pooling=pooling), path_or_name)
         self.digest = digest
         self.memory = Memory()
         self._terms: dict[str, bool] = {}
@@ -47,6 +45,12 @@ class Embedder:
             if word not in self._terms:
                 self._terms[word] = len(self.model.tokenizer.tokenize(word)) > 1
             return self._terms[word]
+
+
+def _loaded(path_or_name: str, pooling: Literal["mean", "cls"]) -> Any:
+    from core.models import networks  # torch takes seconds to import
+
+    return networks.sentence_encoder(path_or_name, pooling)
 
 
 def bundled_embedder() -> Embedder:
