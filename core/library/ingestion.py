@@ -13,10 +13,10 @@ from core.case import Passage
 from core.library.chapter_titles import chapter_title
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of
 from core.library.passages import READING, DocumentPassages, passages_of
-from core.library.pdf_reader import OCR, read_pages, require_not_cancelled
+from core.library.pdf_reader import OCR, read_pages
 from core.pdf.furniture import page_labels, without_furniture
 from core.pdf.page import Page
-from core.pdf.sandbox import LIMITS, Limits
+from core.pdf.sandbox import Limits
 from core.platform.jobs import Wait, report_waits, turn_at_models
 
 _BATCH = 32
@@ -146,19 +146,20 @@ def prepare(
     *,
     embedder: Embedder,
     words: int,
-    limits: Limits = LIMITS,
-    progress: Listener | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    limits: Limits,
+    progress: Listener | None,
+    check_cancelled: Callable[[], None],
 ) -> PreparedDocument:
-    """Read, split and embed a PDF. Raises LibraryError if it has no text to read, and Cancelled if it was cancelled."""
+    """Read, split and embed a PDF. Raises LibraryError if it has no text to read.
 
-    def check_cancelled() -> None:
-        require_not_cancelled(name, cancelled)
-
+    check_cancelled: called often; an exception from it stops the work.
+    """
     file, settings = file_digest(data), settings_of(words)
     id_ = document_id(file, settings)
     with report_step(progress, name, "reading", check_cancelled) as report:
-        pages = read_pages(data, name, limits=limits, cancelled=cancelled, on_page=lambda n, of: report(of, n / of))
+        pages = read_pages(
+            data, name, limits=limits, on_page=lambda n, of: report(of, n / of), check_cancelled=check_cancelled
+        )
     cut = passages_of(
         pages, document_id=id_, document=name, textbook=book, words=words, check_cancelled=check_cancelled
     )

@@ -20,6 +20,7 @@ from core.case import Passage, Scope, in_scope
 from core.library.chapter_titles import tidy_title
 from core.library.documents import (
     SAMPLE_MARK,
+    Cancelled,
     Document,
     LibraryError,
     file_digest,
@@ -33,7 +34,7 @@ from core.library.documents import (
 )
 from core.library.ingestion import Embedder, IngestionOutcome, Listener, prepare, settings_of, tidy_textbook
 from core.library.passages import WORDS, SentenceRects
-from core.library.pdf_reader import picture_of, require_not_cancelled
+from core.library.pdf_reader import picture_of
 from core.library.store import Store, documents_in
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
@@ -58,7 +59,6 @@ class Shelf:
         self._lock = threading.RLock()
         self._pictures: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
         self._pictures_lock = threading.Lock()  # a change of the library takes `_lock` for seconds
-        self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
         self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
         self.database = Store(self.home)
 
@@ -129,13 +129,11 @@ class Shelf:
         return document
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
-        """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
+        """All passages, and each by its id."""
         with self._lock:
             documents = self.documents()
             if documents != self._loaded[0]:
-                keys = {(*d.content, d.title): d for d in documents}
-                self._passages = {key: self._passages.get(key) or self.database.passages(d) for key, d in keys.items()}
-                passages = tuple(p for of_document in self._passages.values() for p in of_document)
+                passages = tuple(p for document in documents for p in self.database.passages(document))
                 self._loaded = documents, passages, {p.id: p for p in passages}
             return self._loaded[1:]
 
@@ -202,6 +200,11 @@ class Library(Shelf):
         """
         require("library")
         name, file, settings = safe_name(name), file_digest(data), settings_of(self.words)
+
+        def check_cancelled() -> None:
+            if cancelled and cancelled():
+                raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
+
         if document := self._find_document(file, settings):
             return IngestionOutcome(document=document, added=False)
         known = previous_version(self.database.documents(), file, name, class_number, subject) or textbook(name)
@@ -213,12 +216,12 @@ class Library(Shelf):
         )
         ready = prepare(
             data, name, book, embedder=self.embedder, words=self.words, limits=self.limits, progress=progress,
-            cancelled=cancelled,
+            check_cancelled=check_cancelled,
         )  # fmt: skip
         with self._changing():
             if existing := self._find_document(file, settings):  # another session may have been faster
                 return IngestionOutcome(document=existing, added=False)
-            require_not_cancelled(name, cancelled)
+            check_cancelled()
             old = {d.id for d in self.database.documents() if d.file == file or is_place_of(d, name, book)}
             replaced = [d for d in self.documents() if d.id in old]
             for id_ in old:
