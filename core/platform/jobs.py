@@ -80,7 +80,7 @@ _in_turn: ContextVar[bool] = ContextVar("in a turn", default=False)
 
 
 @contextmanager
-def _within(variable: ContextVar[T], value: T) -> Iterator[None]:
+def within(variable: ContextVar[T], value: T) -> Iterator[None]:
     """Within the block, `variable` has this value in this thread."""
     before = variable.set(value)
     try:
@@ -91,12 +91,12 @@ def _within(variable: ContextVar[T], value: T) -> Iterator[None]:
 
 def report_waits(listener: WaitListener) -> AbstractContextManager[None]:
     """Within the block, report every wait of this thread to `listener`."""
-    return _within(_listener, listener)
+    return within(_listener, listener)
 
 
 def use_pause(pause: Callable[[], None]) -> AbstractContextManager[None]:
     """Within the block, call `pause` wherever this thread's work may yield to others."""
-    return _within(_pause, pause)
+    return within(_pause, pause)
 
 
 def yield_to_users() -> None:
@@ -117,7 +117,7 @@ def one_job() -> Iterator[None]:
         return
     work = _Work(next(_arrivals))
     try:
-        with _within(_current_work, work):
+        with within(_current_work, work):
             yield
     finally:
         for turns, seconds in work.seconds_by_queue.items():
@@ -209,7 +209,7 @@ def turn_at_models() -> Iterator[None]:
     if _in_turn.get():
         yield
         return
-    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn(), _within(_in_turn, True):
+    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn(), within(_in_turn, True):
         yield
 
 

@@ -51,10 +51,14 @@ def kind_of_turn(question: Question) -> Kind:
 
     Small talk skips the search, so anything that is not plainly small talk must be a question.
     """
-    text = one_line(question.query)
-    if _asks_for_result(text, tool_texts(question)):
+    text, results, answer = one_line(question.query), "\n".join(tool_texts(question)), last_answer(question)
+    stems = content(text)
+    # It asks for the results of tools, by name or by their content.
+    if results and (_RESULT.search(text) or set(stems) & set(content(results)) or values(text) & values(results)):
         return "tool_result"
-    if _is_about(text, last_answer(question)):
+    # It has words such as "you said", and either names something that the answer names, or names nothing.
+    names = {w for w in stems if w not in _REPORT_WORDS and w not in in_lexicon("pointing")}
+    if answer and _REPORT_VERB.search(text) and (not names or names & set(content(answer))):
         return "about_last_turn"
     return "small_talk" if _is_small_talk(text) else "question"
 
@@ -80,26 +84,6 @@ def tool_texts(question: Question) -> tuple[str, ...]:
 def last_answer(question: Question) -> str:
     """The last turn of the assistant; "" if there is none."""
     return next((t.text for t in reversed(question.history) if t.role == "assistant"), "")
-
-
-def _asks_for_result(text: str, results: tuple[str, ...]) -> bool:
-    """True if there are tool results and the turn asks for them, by name or by their content."""
-    if not results:
-        return False
-    result = "\n".join(results)
-    shared = set(content(text)) & set(content(result)) or values(text) & values(result)
-    return bool(_RESULT.search(text) or shared)
-
-
-def _is_about(text: str, answer: str) -> bool:
-    """True if the turn is about the assistant's last answer.
-
-    Such a turn has words such as "you said". It also either names something that the answer names, or names nothing.
-    """
-    if not answer or not _REPORT_VERB.search(text):
-        return False
-    names = [w for w in content(text) if w not in _REPORT_WORDS and w not in in_lexicon("pointing")]
-    return not names or bool(set(names) & set(content(answer)))
 
 
 def _is_small_talk(text: str) -> bool:
