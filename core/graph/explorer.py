@@ -231,8 +231,13 @@ class Explorer:
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
+        judged_rounds = trace.rounds
+        if trace.parts:  # one round with the evidence of each part's best search
+            searches = [[r for r in part.rounds if r.name in SEARCHES] for part in trace.parts if part.rounds]
+            case = joint_case(trace, [max(rounds, key=search_confidence) for rounds in searches])
+            judged_rounds = (Round(name=SEARCHES[0], case=case),)
         with one_job():
-            for judged_round in _judged_rounds(trace):
+            for judged_round in judged_rounds:
                 started = time.perf_counter()
                 case = replace(judged_round.case, question=question, draft=draft, drafts=(), unheard=())
                 if judged_round.name == "corrected":
@@ -330,14 +335,3 @@ class Explorer:
         except Exception:
             log.exception("no better questions could be found")
             return ()
-
-
-def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
-    """The rounds against whose evidence another answer can be measured. For a question in parts, a single round with
-    the evidence of each part's best search.
-    """
-    if not trace.parts:
-        return trace.rounds
-    searches = [[r for r in part.rounds if r.name in SEARCHES] for part in trace.parts if part.rounds]
-    case: Case = joint_case(trace, [max(rounds, key=search_confidence) for rounds in searches])
-    return (Round(name=SEARCHES[0], case=case),)

@@ -34,26 +34,21 @@ def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[
             and not any(all(abs(x - y) <= _SLACK for x, y in zip(box, b, strict=True)) for b in areas)
         ):
             areas.append(tuple(round(edge, 2) for edge in box))
-    return sorted(_merge_overlaps(areas, _MOST_SHARE * width * height), key=_area, reverse=True)
-
-
-def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectangle]:
-    """Merge boxes that overlap, because a box that bends round a picture is drawn as several rectangles. max_area:
-    largest area that a merged box may have (points²).
-    """
-    areas: list[Rectangle] = []
-    for box in sorted(boxes, key=_area, reverse=True):
-        for index, other in enumerate(areas):
+    # A box that bends round a picture is drawn as several rectangles that overlap.
+    merged: list[Rectangle] = []
+    for box in sorted(areas, key=_area, reverse=True):
+        for index, other in enumerate(merged):
             union = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
             shared = (max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3]))
             apart = not _contains(box, other) and not _contains(other, box)
             overlaps = apart and _area(shared) > _LAP * min(_area(box), _area(other))
-            if overlaps and _area(union) <= min(max_area, _area(box) + _area(other) * _ROOM):
-                areas[index] = union
+            largest = min(_MOST_SHARE * width * height, _area(box) + _area(other) * _ROOM)
+            if overlaps and _area(union) <= largest:
+                merged[index] = union
                 break
         else:
-            areas.append(box)
-    return areas
+            merged.append(box)
+    return sorted(merged, key=_area, reverse=True)
 
 
 def _area(box: Rectangle) -> float:

@@ -129,34 +129,20 @@ def views(pages: Sequence[Page]) -> list[Page]:
     The first page has the lines that are turned like the main text. For each other turn of its lines there is one
     further page, on which these lines are in one box as large as the page, since they are no part of the running text.
     """
-    mains = [_main_turn(page) for page in pages]
-    upright = without_furniture([_with_turn(page, main) for page, main in zip(pages, mains, strict=True)])
-    others = []
-    for turn in range(4):
-        turned_pages = [
-            replace(page, lines=()) if turn == main else _put_in_box(_with_turn(page, turn))
-            for page, main in zip(pages, mains, strict=True)
-        ]
-        others.append(without_running_lines(turned_pages, all_may_go=True))
-    return [
-        view for page, *rest in zip(upright, *others, strict=True) for view in (page, *(v for v in rest if v.lines))
-    ]
-
-
-def _main_turn(page: Page) -> int:
-    """Quarter turns of the page's text: those of most letters if few letters are upright, else 0."""
-    letters: Counter[int] = Counter({0: 0})
-    for line in page.lines:
-        letters[line.turn] += len(line.text)
-    return 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
-
-
-def _with_turn(page: Page, turn: int) -> Page:
-    return replace(page, lines=tuple(line for line in page.lines if line.turn == turn))
-
-
-def _put_in_box(page: Page) -> Page:
-    """Return the page with all its lines in one new box, without arrow heads of a drawing."""
-    with_words = (line for line in page.lines if any(c.isalnum() for c in line.text))
-    lines = tuple(replace(line, box=len(page.boxes)) for line in with_words)
-    return replace(page, boxes=(*page.boxes, (0.0, 0.0, page.width, page.height)), lines=lines)
+    mains: list[Page] = []
+    others: list[list[Page]] = [[], [], [], []]  # by turn, each with one page for each of `pages`
+    for page in pages:
+        letters: Counter[int] = Counter({0: 0})
+        for line in page.lines:
+            letters[line.turn] += len(line.text)
+        main = 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
+        mains.append(replace(page, lines=tuple(line for line in page.lines if line.turn == main)))
+        boxes = *page.boxes, (0.0, 0.0, page.width, page.height)
+        for turn in range(4):
+            # Without letters and digits a line is the arrow head of a drawing.
+            has_text = (n for n in page.lines if n.turn == turn != main and any(c.isalnum() for c in n.text))
+            lines = tuple(replace(line, box=len(page.boxes)) for line in has_text)
+            others[turn].append(replace(page, boxes=boxes, lines=lines))
+    turned = [without_running_lines(of_turn, all_may_go=True) for of_turn in others]
+    views_of_pages = zip(without_furniture(mains), *turned, strict=True)
+    return [view for page, *rest in views_of_pages for view in (page, *(v for v in rest if v.lines))]

@@ -63,7 +63,12 @@ def parts(lines: Sequence[TypedLine]) -> list[Part]:
     """Group `lines` into parts. If a box, caption or label interrupts a sentence, its part comes after the part with
     that sentence.
     """
-    full = _full_lengths(lines)
+    # The length of a full line of each page, in characters: the upper quartile of its running text.
+    lengths: dict[int, list[int]] = defaultdict(list)
+    for line in lines:
+        if line.kind in ("prose", "box") and len(line.words) >= _CELL_WORDS:
+            lengths[line.page.number].append(len(line.text))
+    full = defaultdict(int, {page: sorted(of_page)[len(of_page) * 3 // 4] for page, of_page in lengths.items()})
     split_parts, part = [], []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
         part.append(line)
@@ -104,16 +109,6 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     near = line.page is after.page and after.top - line.bottom < _MAX_LINE_GAP * line.size
     is_apart = bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
     return is_new_block or is_apart or len(part) == _MOST_LINES
-
-
-def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
-    """For each page, the upper quartile of the line lengths of its running text (characters)."""
-    lengths: dict[int, list[int]] = defaultdict(list)
-    for line in lines:
-        if line.kind in ("prose", "box") and len(line.words) >= _CELL_WORDS:
-            lengths[line.page.number].append(len(line.text))
-    quartiles = {page: sorted(of_page)[len(of_page) * 3 // 4] for page, of_page in lengths.items()}
-    return defaultdict(int, quartiles)
 
 
 def ends_block(line: str, after: str, full: int) -> bool:
