@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Sentence, Signals, Trace
-from core.check import Check, NotApplicable
+from core.check import NotApplicable
 from core.checks import all_checks
 from core.decide import SEARCHES
 from core.features.case_features import CaseFeatures
@@ -279,7 +279,12 @@ def measure(
     for check in (c for c in all_checks() if c.name not in absent):
         yield_to_users()
         try:
-            signals[check.name] = _verified_signals(check, case, features)
+            raw, declarations = check.measure(case, features), check.signals()
+            if set(raw) != set(declarations):
+                raise ValueError(f"{check.name} must measure {', '.join(declarations)}, got {', '.join(raw)}.")
+            signals[check.name] = {
+                name: declarations[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()
+            }
         except NotApplicable as reason:
             absent[check.name] = Absence(cause="not applicable", why=str(reason))
         except Exception as error:  # the edge of the system: a model may fail in any way it likes
@@ -306,15 +311,6 @@ def failed_round(name: str, case: Case, error: Exception) -> Round:
 def failure(error: Exception) -> Absence:
     """The absence of a check's signals, because its measurement raised `error`."""
     return Absence(cause="error", why=f"{type(error).__name__}: {error}")
-
-
-def _verified_signals(check: Check, case: Case, features: CaseFeatures) -> Signals:
-    """Measure one check and verify its signals. Raises ValueError if they are not as declared."""
-    raw = check.measure(case, features)
-    declarations = check.signals()
-    if set(raw) != set(declarations):
-        raise ValueError(f"{check.name} must measure {', '.join(declarations)}, got {', '.join(raw)}.")
-    return {name: declarations[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}
 
 
 def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
