@@ -143,7 +143,11 @@ class VectorIndex:
         """
         if self._rows is None:
             self._client = client_of(self._server) if self._server else _client(str(self._folder.resolve()))
-            self._rows = open_collection(self._client, self._name, self._embedder)
+            # Chroma keeps the configuration of the creation.
+            self._rows = self._client.get_or_create_collection(
+                self._name, embedding_function=None, metadata={"embedder": self._embedder},
+                configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCH_BREADTH}},
+            )  # fmt: skip
         wanted = self._store.evidence_counts()
         if held.keys() != wanted.keys():
             self._record(None)
@@ -189,22 +193,6 @@ class VectorIndex:
                 raise _unreachable(self._server) from error
             except ChromaError as error:
                 raise OSError(str(error)) from error
-
-
-def open_collection(client: ClientAPI, name: str, embedder: str) -> chromadb.Collection:
-    """Open a collection, or create it. embedder: digest of the model that makes its vectors. Raises LibraryError if it
-    does not compare by cosine.
-    """
-    rows = client.get_or_create_collection(
-        name, embedding_function=None, metadata={"embedder": embedder},
-        configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCH_BREADTH}},
-    )  # fmt: skip
-    space = (rows.configuration.get("hnsw") or {}).get("space")  # Chroma keeps that of the creation
-    if space != "cosine":
-        raise LibraryError(
-            f"The collection {name} uses the distance {space}, not cosine; choose another --home, or delete it."
-        )
-    return rows
 
 
 def _client(path: str) -> ClientAPI:
