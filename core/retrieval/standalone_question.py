@@ -66,24 +66,17 @@ one."""
 def standalone_question(question: Question, domain: Domain) -> str:
     """The question that is asked in place of `question`: a follow-up with the words that it leaves out, or a question
     without the words around it. "" if none is, or if the turn asks nothing of the library.
+
+    A follow-up needs earlier turns if it refers to something that it does not name, names no thing, has no verb ("And
+    in water?"), or answers a clarifying question. In doubt it needs nothing.
     """
     if kind_of_turn(question) != "question":
         return ""
-    text = complete_question(question, domain) or plain_question(question.query)
+    complete = ""
+    if question.history and not _asks_nothing(question.query):
+        complete = _complete(question.query, *_last_question(question.history[-MAX_TURNS_BACK:], domain), domain)
+    text = complete if 0 < len(complete) <= MAX_QUERY else plain_question(question.query)
     return text if len(text) <= MAX_QUERY else ""
-
-
-def complete_question(question: Question, domain: Domain) -> str:
-    """The follow-up question, completed so that it stands alone; "" if it needs nothing from earlier turns.
-
-    It needs earlier turns if it refers to something that it does not name, names no thing, has no verb ("And in
-    water?"), or answers a clarifying question. In doubt it is treated as needing nothing.
-    """
-    if not question.history or _asks_nothing(question.query) or kind_of_turn(question) != "question":
-        return ""
-    previous, clarification = _last_question(question.history[-MAX_TURNS_BACK:], domain)
-    complete = _complete(question.query, previous, clarification, domain)
-    return complete if len(complete) <= MAX_QUERY else ""
 
 
 def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]:
