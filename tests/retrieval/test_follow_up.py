@@ -65,4 +65,6 @@ def test_each_part_of_a_follow_up_names_what_it_is_about():
 
 def test_long_turns_make_no_question_that_is_too_long():
     assert standalone_question(after(("What is " + "a " * 990 + "?", "No."), "And how is it corrected?"), SCHOOL) == ""
-    assert standalone_question(after((*SIGHT, "what is x " * MAX_QUERY, "No."), "Why?"), SCHOOL) == "Why (hypermetropia)?"
+    assert (
+        standalone_question(after((*SIGHT, "what is x " * MAX_QUERY, "No."), "Why?"), SCHOOL) == "Why (hypermetropia)?"
+    )
