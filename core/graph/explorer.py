@@ -5,7 +5,6 @@ node comes next.
 import logging
 import time
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import product
@@ -113,7 +112,9 @@ class Explorer:
     """A library with a set of models: answers questions, and measures the rounds that a preset needs.
 
     library: None if every question brings its contexts. settings: those for measuring; the writer `auto` is replaced by
-    the writer that it chooses. listen: called with the text that a language model has written so far.
+    the writer that it chooses. No writer and no language model is loaded yet. listen: called with the text that a
+    language model has written so far; an exception from it ends the writing. key: the API key of the endpoint in
+    `settings`; it stays in memory. retriever: that of another explorer over the same library with the same models.
     """
 
     def __init__(
@@ -122,36 +123,25 @@ class Explorer:
         models: Any,
         settings: Settings = Settings(),  # noqa: B008 - frozen
         listen: Callable[[str], None] | None = None,
+        key: SecretStr | None = None,
+        retriever: Retriever | None = None,
     ) -> None:
-        self.library, self.models = library, models
-        self.retriever = Retriever(library, models)
-        self._choose_models(settings, listen=listen)
+        self.library, self.models, self.retriever = library, models, retriever or Retriever(library, models)
+        home = None if library is None else library.home
+        self.settings = with_resolved_writer(settings, home)
+        self.writer = writer_for(settings, models, home, key, listen)
+        model = partial(language_model, settings=settings, home=home, key=key)
+        self.judge = None if settings.judge == "none" else FactJudge(model(settings.judge), listen)
+        self._rounds = RoundMaker(
+            retriever=self.retriever, writer=self.writer, models=models, settings=self.settings, judge=self.judge,
+            stage_1=None if settings.stage_1 == "rules" else StageOne(model(settings.stage_1)),
+        )  # fmt: skip
 
     def with_settings(
         self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
     ) -> "Explorer":
-        """Return an explorer with the same library, models and search index, but other settings.
-
-        key: the API key of the endpoint in `settings`; it stays in memory. listen: called with the text that a language
-        model has written so far; an exception from it ends the writing.
-        """
-        other = copy(self)
-        other._choose_models(settings, key, listen)
-        return other
-
-    def _choose_models(
-        self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
-    ) -> None:
-        """Choose the writer and the language models that `settings` name; none is loaded yet."""
-        home = None if self.library is None else self.library.home
-        self.settings = with_resolved_writer(settings, home)
-        self.writer = writer_for(settings, self.models, home, key, listen)
-        model = partial(language_model, settings=settings, home=home, key=key)
-        self.judge = None if settings.judge == "none" else FactJudge(model(settings.judge), listen)
-        self._rounds = RoundMaker(
-            retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings, judge=self.judge,
-            stage_1=None if settings.stage_1 == "rules" else StageOne(model(settings.stage_1)),
-        )  # fmt: skip
+        """Return an explorer with the same library, models and search index, but other settings."""
+        return type(self)(self.library, self.models, settings, listen, key, self.retriever)
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
         """Measure every round of `question` that `preset` needs, and decide. watch: called before and after each step.
