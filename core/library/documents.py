@@ -1,4 +1,4 @@
-"""The documents of a library, and what was lost when each was read."""
+"""The documents of a library, and the parts of their pages that could not be read."""
 
 import hashlib
 import json
@@ -166,8 +166,7 @@ _LONGEST, _END = 120, 24
 """Maximum length of a safe name, and how many characters of its end stay when it is shortened."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Textbook:
+class Textbook(NamedTuple):
     """Class, subject and chapter of a file. A value that is not known is None or ""."""
 
     class_number: int | None = None

@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -202,12 +202,8 @@ class Library(Shelf):
         if document := self._find_document(file, settings):
             return IngestionOutcome(document=document, added=False)
         known = previous_version(self.database.documents(), file, name, class_number, subject) or textbook(name)
-        book = tidy_textbook(
-            name,
-            known.class_number if class_number is None else class_number,
-            known.subject if subject is None else subject,
-            known.chapter if chapter is None else chapter,
-        )
+        given = {"class_number": class_number, "subject": subject, "chapter": chapter}
+        book = tidy_textbook(name, **{key: getattr(known, key) if v is None else v for key, v in given.items()})
         ready = prepare(
             data, name, book, embedder=self.embedder, words=self.words, limits=self.limits, progress=progress,
             check_cancelled=check_cancelled,
@@ -247,7 +243,7 @@ class Library(Shelf):
                         "or subject, or remove the other one first."
                     )
             title = document.title if title is None else tidy_title(title)
-            self.database.replace(replace(document, **asdict(book), title=title))
+            self.database.replace(replace(document, **book._asdict(), title=title))
         return self.document(document_id)
 
     def remove(self, id_: str) -> None:

@@ -64,7 +64,7 @@ def passages_of(
     *,
     document_id: str,
     document: str,
-    textbook: Textbook = Textbook(),  # noqa: B008 - frozen
+    textbook: Textbook = Textbook(),  # noqa: B008 - cannot be changed
     words: int = WORDS,
     check_cancelled: Callable[[], None] = lambda: None,
 ) -> DocumentPassages:
