@@ -48,7 +48,13 @@ def read_pages(
     empty, cut off, damaged, encrypted, without pages or text, or beyond `limits`. check_cancelled: called at every page
     and five times a second; an exception from it stops the work.
     """
-    _refuse_by_bytes(data, name, limits)
+    if not data:
+        raise LibraryError(f"{name} is empty; choose a PDF file that holds text.")
+    refuse_by_size(len(data), name, limits)
+    if b"%PDF-" not in data[:_HEAD]:
+        raise LibraryError(f"{name} is no PDF file, whatever its name says; choose a PDF file.")
+    if b"%%EOF" not in data.rstrip(b"\0\r\n\t ")[-_TAIL:]:
+        raise LibraryError(f"{name} is cut off, its end is missing; download or export it again.")
     pages_by_number: dict[int, Page] = {}
     count = 0
     step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else processes()
@@ -103,17 +109,6 @@ def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
     if size > limits.megabytes * 1e6:
         limit_text = f"at most {limits.megabytes:g} are read"
         raise LibraryError(f"{name} has {size / 1e6:.1f} MB, {limit_text}; add it in parts.")
-
-
-def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
-    """Raise LibraryError for bytes that cannot be a complete PDF; the file is not opened."""
-    if not data:
-        raise LibraryError(f"{name} is empty; choose a PDF file that holds text.")
-    refuse_by_size(len(data), name, limits)
-    if b"%PDF-" not in data[:_HEAD]:
-        raise LibraryError(f"{name} is no PDF file, whatever its name says; choose a PDF file.")
-    if b"%%EOF" not in data.rstrip(b"\0\r\n\t ")[-_TAIL:]:
-        raise LibraryError(f"{name} is cut off, its end is missing; download or export it again.")
 
 
 def picture_of(

@@ -21,9 +21,32 @@ _FEW = 0.25  # share of upright letters, at most, on a page whose text is turned
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Return the pages without reprint lines, running heads and feet, and page numbers."""
+    """Return the pages without reprint lines, running heads and feet, and page numbers.
+
+    A page number is a line that is only a number which increases with the pages: in the highest or lowest line on two
+    pages, elsewhere, such as in the margin, on at least three pages and on half of the pages with text.
+    """
     pages = tuple(_without(page, [n for n in page.lines if REPRINT.fullmatch(n.text)]) for page in pages)
-    return _without_page_numbers(without_running_lines(pages))
+    pages = without_running_lines(pages)
+    # The lines of each page that are only a number: (line, its number minus the page's, is it the highest or lowest).
+    lines: list[list[tuple[Line, int, bool]]] = []
+    for page_number, page in enumerate(pages, 1):
+        in_order = sorted(page.lines, key=lambda line: line.top)
+        numbers = [(line, _PAGE_NUMBER.fullmatch(line.text)) for line in in_order if line.cell is None]
+        ends = (in_order[0], in_order[-1]) if in_order else ()
+        lines.append([(line, int(number[1]) - page_number, line in ends) for line, number in numbers if number])
+    at_ends = Counter(offset for page in lines for _, offset, is_end in page if is_end)
+    anywhere = Counter(offset for page in lines for offset in {offset for _, offset, _ in page})
+    often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
+
+    def counts_pages(page: Sequence[tuple[Line, int, bool]], offset: int, is_end: bool) -> bool:
+        in_doubt = not is_end and sum(other == offset for _, other, _ in page) > 1
+        return not in_doubt and ((is_end and at_ends[offset] > 1) or anywhere[offset] >= often)
+
+    return tuple(
+        _without(page, [line for line, offset, is_end in found if counts_pages(found, offset, is_end)])
+        for page, found in zip(pages, lines, strict=True)
+    )
 
 
 def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
@@ -57,31 +80,6 @@ def _is_running(key: str, lines: Sequence[tuple[int, str]], least: float) -> boo
     numbers = [{int(n) - page for n in _ANY_NUMBER.findall(text)} for page, text in lines]
     steps = Counter(step for line_steps in numbers for step in line_steps)
     return len({text for _, text in lines}) == 1 or 2 * max(steps.values(), default=0) >= sum(map(bool, numbers))
-
-
-def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Remove lines that are only a number which increases with the pages: in the highest or lowest line on two pages,
-    elsewhere, such as in the margin, on at least three pages and on half of the pages with text.
-    """
-    # The lines of each page that are only a number: (line, its number minus the page's, is it the highest or lowest).
-    lines: list[list[tuple[Line, int, bool]]] = []
-    for page_number, page in enumerate(pages, 1):
-        in_order = sorted(page.lines, key=lambda line: line.top)
-        numbers = [(line, _PAGE_NUMBER.fullmatch(line.text)) for line in in_order if line.cell is None]
-        ends = (in_order[0], in_order[-1]) if in_order else ()
-        lines.append([(line, int(number[1]) - page_number, line in ends) for line, number in numbers if number])
-    at_ends = Counter(offset for page in lines for _, offset, is_end in page if is_end)
-    anywhere = Counter(offset for page in lines for offset in {offset for _, offset, _ in page})
-    often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
-
-    def counts_pages(page: Sequence[tuple[Line, int, bool]], offset: int, is_end: bool) -> bool:
-        in_doubt = not is_end and sum(other == offset for _, other, _ in page) > 1
-        return not in_doubt and ((is_end and at_ends[offset] > 1) or anywhere[offset] >= often)
-
-    return tuple(
-        _without(page, [line for line, offset, is_end in found if counts_pages(found, offset, is_end)])
-        for page, found in zip(pages, lines, strict=True)
-    )
 
 
 def _without(page: Page, lines: Sequence[Line]) -> Page:

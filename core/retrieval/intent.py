@@ -146,23 +146,17 @@ def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:
 
 
 def _title(passage: Passage, domain: Domain) -> str:
-    """The subject of a passage: its heading, or its chapter if the heading is like "Example 1" or "Summary".
+    """The subject of a passage: its heading, without its number and without a remark in brackets, or its chapter if the
+    heading is like "Example 1" or "Summary".
 
     Never the code or the number of a book; "" if nothing else is known.
     """
-    numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
-    titles = (_topic(passage.section), passage.chapter, title_of(passage.document))
+    numbered = {stem(word) for kinds in domain.numbered for word in kinds.split("|")}
+    heading = _REMARK.sub("", _NUMBERED.sub("", passage.section.strip()))
+    if STOPWORDS.intersection(words(heading)[-1:]):  # the start of a sentence that continues in a formula
+        heading = ""
+    heading = heading.capitalize() if heading.isupper() and " " in heading else heading
+    titles = (heading, passage.chapter, title_of(passage.document))
     return next(
         (t for t in titles if any(w.isalpha() and w not in numbered for w in named_stems(t.lower(), domain))), ""
     )
-
-
-def _topic(heading: str) -> str:
-    """A heading without its number and without a remark in brackets; one in capitals in lower case.
-
-    "" for the start of a sentence that continues in a formula and looks like a heading.
-    """
-    text = _REMARK.sub("", _NUMBERED.sub("", heading.strip()))
-    if STOPWORDS.intersection(words(text)[-1:]):
-        return ""
-    return text.capitalize() if text.isupper() and " " in text else text
