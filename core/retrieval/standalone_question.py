@@ -179,7 +179,20 @@ def plain_question(text: str) -> str:
     its options joined by "or"; "" if `text` is such a question already.
     """
     line = " ".join(text.split())
-    plain = _of_account(_with_options(_without_talk(line)))
+    plain = _without_talk(line)
+    front, *rest = _OPTION.split(plain.rstrip("?. "))
+    letters, options = rest[::2], [option.strip(" ,;") for option in rest[1::2]]
+    is_choice = len(letters) > 1 and "".join(letters) == "abcd"[: len(letters)] and _BEGINS.match(front)
+    if is_choice and all(0 < len(option.split()) <= _LONGEST_OPTION for option in options):
+        plain = f"{front.rstrip('?.')}: {joined(options, 'or')}?"  # "(a) copper (b) nickel": "copper or nickel"
+    topic = account_topic(plain)
+    names = content(topic)
+    # "Tell me about plants": which of the sections?
+    is_vague = len(names) == 1 and re.match("describe|say|teach|tell|what", core_of(plain), re.IGNORECASE)
+    if names and not is_vague:  # "Write a note on rivers.": "What are rivers?"
+        pointer = _POINTER.match(topic)
+        what = pointer["what"] if pointer else topic
+        plain = f"What {'are' if is_plural(what) else 'is'} {what}?"
     return "" if plain == line else as_question(plain)
 
 
@@ -203,24 +216,3 @@ def _without_talk(text: str) -> str:
     is_named = len(set(content(bare))) >= _FEWEST_NAMES or plan_of(bare).kind == "definition"
     stands_alone = is_named and not back_reference(bare)
     return bare if around and stands_alone and not _PERSON.search(bare) else text
-
-
-def _of_account(text: str) -> str:
-    """A question in place of an order for an account: "What are rivers?" for "Write a note on rivers."; else `text`."""
-    topic = account_topic(text)
-    names = content(topic)
-    if not names or (len(names) == 1 and re.match("describe|say|teach|tell|what", core_of(text), re.IGNORECASE)):
-        return text  # "Tell me about plants": which of the sections?
-    pointer = _POINTER.match(topic)
-    what = pointer["what"] if pointer else topic
-    return f"What {'are' if is_plural(what) else 'is'} {what}?"
-
-
-def _with_options(text: str) -> str:
-    """`text` with the short options "(a) copper (b) nickel" behind it as "copper or nickel"."""
-    front, *rest = _OPTION.split(text.rstrip("?. "))
-    letters, options = rest[::2], [option.strip(" ,;") for option in rest[1::2]]
-    is_choice = len(letters) > 1 and "".join(letters) == "abcd"[: len(letters)] and _BEGINS.match(front)
-    if not is_choice or any(not 0 < len(option.split()) <= _LONGEST_OPTION for option in options):
-        return text
-    return f"{front.rstrip('?.')}: {joined(options, 'or')}?"
