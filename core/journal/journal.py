@@ -254,10 +254,9 @@ class Journal:
 
     def tidy(self) -> None:
         """Remove all expired decisions in small batches, so that other writers wait only briefly."""
-        removed = total = self._remove_expired()
-        while removed:
-            removed = self._remove_expired()
-        if total:
+        if self._remove_expired():
+            while self._remove_expired():
+                pass
             self._file.shrink()
 
     def empty(self) -> None:
