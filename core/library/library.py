@@ -148,9 +148,9 @@ class Library(Shelf):
         super().__init__(home, limits=limits)
         self.embedder, self.words = embedder, words
         for document in self.database.documents():
-            if (old_embedder := document.embedder or embedder.digest) != embedder.digest:
+            if document.embedder != embedder.digest:
                 raise LibraryError(  # vectors of two models cannot be compared
-                    f"The library in {self.home} was built with other embeddings ({old_embedder}, now "
+                    f"The library in {self.home} was built with other embeddings ({document.embedder}, now "
                     f"{embedder.digest}); choose another --home, or move library.sqlite3 out of the folder and add its "
                     "books again."
                 )
