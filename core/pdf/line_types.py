@@ -65,9 +65,11 @@ def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     size = body_size(pages)
     lines = [TypedLine(**vars(line), page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
     # Labels are prose if they are lines of a paragraph, or pieces of a formula in a paragraph.
-    for group in list(groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after))):
-        if any(line.kind == "prose" for line in group):
-            group[:] = (replace(line, kind="prose") if line.kind == "label" else line for line in group)
+    lines = [
+        replace(line, kind="prose") if line.kind == "label" and any(n.kind == "prose" for n in group) else line
+        for group in groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after))
+        for line in group
+    ]
     lines = _join_titles_to_next_line(list(_extend_captions(_limit_headings(lines))))
     for _, numbered in groupby(enumerate(lines), key=lambda pair: id(pair[1].page)):
         for index in _foot(list(numbered), size):

@@ -85,9 +85,11 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     """
     line = part[-1]
     if line.cell and after.cell:
-        return line.page is not after.page or line.cell[0] != after.cell[0]
-    if line.kind != after.kind or line.page_box != after.page_box or is_torn(line, after):
-        return True
+        is_other = line.page is not after.page or line.cell[0] != after.cell[0]  # another table
+    else:
+        is_other = line.kind != after.kind or line.page_box != after.page_box or is_torn(line, after)
+    if is_other or line.kind == "row":
+        return is_other
     if line.kind == "footnote":
         return bool(FOOTNOTE_MARK.match(after.text))
     if line.kind == "heading":
