@@ -51,10 +51,10 @@ def kind_of_turn(question: Question) -> Kind:
 
     Small talk skips the search, so anything that is not plainly small talk must be a question.
     """
-    text, results, answer = one_line(question.query), "\n".join(tool_texts(question)), last_answer(question)
-    stems = content(text)
+    text, results, answer = one_line(question.query), tool_texts(question), last_answer(question)
+    stems, together = content(text), "\n".join(results)
     # It asks for the results of tools, by name or by their content.
-    if results and (_RESULT.search(text) or set(stems) & set(content(results)) or values(text) & values(results)):
+    if results and (_RESULT.search(text) or set(stems) & set(content(together)) or values(text) & values(together)):
         return "tool_result"
     # It has words such as "you said", and either names something that the answer names, or names nothing.
     names = {w for w in stems if w not in _REPORT_WORDS and w not in in_lexicon("pointing")}
