@@ -93,15 +93,12 @@ def _in_question_lists(parts: Sequence[Part], titled: Sequence[bool]) -> list[bo
     for group in groups(parts, lambda one, other: one.kind == other.kind != "heading"):
         start, end = end, end + len(group)
         is_heading = group[0].kind == "heading"
-        numbered = [n for n in range(start, end) if not is_heading and _NUMBERED.match(parts[n].first)]
+        matches = {n: _NUMBERED.match(parts[n].first) for n in range(start, end) if not is_heading}
+        numbers = {n: int(match[1]) for n, match in matches.items() if match}
+        numbered = list(numbers)
         questions = sum(bool(_QUESTION.search(parts[n].last)) for n in numbered)
-        goes_on = len(numbered) > 1 and _number(parts[numbered[0]]) == last + 1 > 1
+        goes_on = len(numbered) > 1 and numbers[numbered[0]] == last + 1 > 1
         if goes_on or (len(numbered) >= _LIST and questions >= _MOSTLY * len(numbered)):
             flags[numbered[0] : end] = [True] * (end - numbered[0])
-        last = next((_number(parts[n]) for n in reversed(numbered) if titled[n]), last)
+        last = next((numbers[n] for n in reversed(numbered) if titled[n]), last)
     return flags
-
-
-def _number(part: Part) -> int:
-    """The number of a numbered part."""
-    return int(_NUMBERED.match(part.first)[1])
