@@ -18,7 +18,7 @@ from core.reply.serialization import StoreError, dumps, loads
 FILE = BANKS / "sample_measured.jsonl.xz"
 FORMAT = 1
 _DAMAGES = (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, StopIteration, StoreError)
-"""What reading a damaged file may raise."""
+"""Errors that the reading of a damaged file may raise."""
 
 
 @dataclass(frozen=True, kw_only=True)

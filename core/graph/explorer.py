@@ -5,9 +5,8 @@ node comes next.
 import logging
 import time
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, TypedDict
 
@@ -36,7 +35,8 @@ from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
 from core.writers.auto_writer import with_resolved_writer
-from core.writers.writer_choice import judge_for, stage_1_for, writer_for
+from core.writers.llm_judge import FactJudge, StageOne
+from core.writers.writer_choice import language_model, writer_for
 
 _ANSWERABLE = 0.5
 """Minimum P(a passage answers it) of a question that is suggested."""
@@ -112,7 +112,9 @@ class Explorer:
     """A library with a set of models: answers questions, and measures the rounds that a preset needs.
 
     library: None if every question brings its contexts. settings: those for measuring; the writer `auto` is replaced by
-    the writer that it chooses. listen: called with the text that a language model has written so far.
+    the writer that it chooses. No writer and no language model is loaded yet. listen: called with the text that a
+    language model has written so far; an exception from it ends the writing. key: the API key of the endpoint in
+    `settings`; it stays in memory. retriever: that of another explorer over the same library with the same models.
     """
 
     def __init__(
@@ -121,32 +123,25 @@ class Explorer:
         models: Any,
         settings: Settings = Settings(),  # noqa: B008 - frozen
         listen: Callable[[str], None] | None = None,
+        key: SecretStr | None = None,
+        retriever: Retriever | None = None,
     ) -> None:
-        self.library, self.models = library, models
-        self.retriever = Retriever(library, models)
-        self._choose_models(settings, listen=listen)
+        self.library, self.models, self.retriever = library, models, retriever or Retriever(library, models)
+        home = None if library is None else library.home
+        self.settings = with_resolved_writer(settings, home)
+        self.writer = writer_for(settings, models, home, key, listen)
+        model = partial(language_model, settings=settings, home=home, key=key)
+        self.judge = None if settings.judge == "none" else FactJudge(model(settings.judge), listen)
+        self._rounds = RoundMaker(
+            retriever=self.retriever, writer=self.writer, models=models, settings=self.settings, judge=self.judge,
+            stage_1=None if settings.stage_1 == "rules" else StageOne(model(settings.stage_1)),
+        )  # fmt: skip
 
     def with_settings(
         self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
     ) -> "Explorer":
-        """Return an explorer with the same library, models and search index, but other settings.
-
-        key: the API key of the endpoint in `settings`; it stays in memory. listen: called with the text that a language
-        model has written so far; an exception from it ends the writing.
-        """
-        other = copy(self)
-        other._choose_models(settings, key, listen)
-        return other
-
-    def _choose_models(
-        self, settings: Settings, key: SecretStr | None = None, listen: Callable[[str], None] | None = None
-    ) -> None:
-        """Choose the writer and the language models that `settings` name; none is loaded yet."""
-        home = None if self.library is None else self.library.home
-        self.settings = with_resolved_writer(settings, home)
-        self.writer = writer_for(settings, self.models, home, key, listen)
-        self.stage_1 = stage_1_for(settings, home, key)
-        self.judge = judge_for(settings, home, key, listen)
+        """Return an explorer with the same library, models and search index, but other settings."""
+        return type(self)(self.library, self.models, settings, listen, key, self.retriever)
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
         """Measure every round of `question` that `preset` needs, and decide. watch: called before and after each step.
@@ -188,12 +183,12 @@ class Explorer:
             return trace
         from langsmith import tracing_context
 
+        watch = watch or (lambda *_: None)
+
         def measure_step(trace: Trace, step: Step) -> Trace:
-            if watch:
-                watch(step, None)
+            watch(step, None)
             new_trace = self._measure_step(trace, step)
-            if watch:
-                watch(step, new_trace)
+            watch(step, new_trace)
             return new_trace
 
         state = State(trace=trace, preset=preset, step=step, measure=measure_step)
@@ -226,23 +221,21 @@ class Explorer:
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
+        judged_rounds = trace.rounds
+        if trace.parts:  # one round with the evidence of each part's best search
+            searches = [[r for r in part.rounds if r.name in SEARCHES] for part in trace.parts if part.rounds]
+            case = joint_case(trace, [max(rounds, key=lambda r: confidence_of(r) or 0.0) for rounds in searches])
+            judged_rounds = (Round(name=SEARCHES[0], case=case),)
         with one_job():
-            for judged_round in _judged_rounds(trace):
+            for judged_round in judged_rounds:
                 started = time.perf_counter()
                 case = replace(judged_round.case, question=question, draft=draft, drafts=(), unheard=())
                 if judged_round.name == "corrected":
-                    measured_round = self._round_maker.round(other, judged_round.name, judged_round.of)
+                    measured_round = self._rounds.round(other, judged_round.name, judged_round.of)
                 else:
-                    measured_round = self._round_maker.measure_round(judged_round.name, case, judged_round.of)
+                    measured_round = self._rounds.measure_round(judged_round.name, case, judged_round.of)
                 other = other.with_round(measured_round, time.perf_counter() - started)
         return other
-
-    @property
-    def _round_maker(self) -> RoundMaker:
-        return RoundMaker(
-            retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
-            stage_1=self.stage_1, judge=self.judge,
-        )  # fmt: skip
 
     def _with_drafts(self, trace: Trace, part: int | None) -> Trace:
         for r in [r for r in _of_part(trace, part).rounds if r.case.awaits_draft]:
@@ -261,10 +254,10 @@ class Explorer:
         if step.part is not None:
             trace = self._with_first_answer(trace, step.part)
             part, started = trace.parts[step.part], time.perf_counter()
-            measured_round = self._round_maker.round(part, step.round, step.of, is_part=True)
+            measured_round = self._rounds.round(part, step.round, step.of, is_part=True)
             return trace.with_part(step.part, part.with_round(measured_round, time.perf_counter() - started))
         started, new = time.perf_counter(), not trace.rounds
-        trace = trace.with_round(self._round_maker.round(trace, step.round, step.of))
+        trace = trace.with_round(self._rounds.round(trace, step.round, step.of))
         trace = self._with_question_facts(trace) if new else trace
         return replace(trace, seconds=trace.seconds + time.perf_counter() - started)
 
@@ -332,14 +325,3 @@ class Explorer:
         except Exception:
             log.exception("no better questions could be found")
             return ()
-
-
-def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
-    """The rounds against whose evidence another answer can be measured. For a question in parts, a single round with
-    the evidence of each part's best search.
-    """
-    if not trace.parts:
-        return trace.rounds
-    searches = [[r for r in part.rounds if r.name in SEARCHES] for part in trace.parts if part.rounds]
-    case: Case = joint_case(trace, [max(rounds, key=lambda r: confidence_of(r) or 0.0) for rounds in searches])
-    return (Round(name=SEARCHES[0], case=case),)

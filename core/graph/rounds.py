@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.case import MAX_QUERY, Absence, Case, Draft, Evidence, Question, Round, Sentence, Signals, Trace
-from core.check import Check, NotApplicable
+from core.check import NotApplicable
 from core.checks import all_checks
 from core.decide import SEARCHES
 from core.features.case_features import CaseFeatures
@@ -149,11 +149,19 @@ class RoundMaker:
         if name == "corrected":
             judged_round = trace.round(of)
             return replace(judged_round.case, draft=self._correction_draft(judged_round), drafts=(), unheard=())
-        if name == "rechecked":
-            return self._recheck_case(trace.round(of).case)
+        if name == "rechecked":  # the same query with more documents
+            judged, count = trace.round(of).case, max(self.settings.passages_rechecked, self.settings.passages_fetched)
+            search_result = self._search(judged.question, judged.query, judged.fetch, count)
+            # The answer is written again, except for a turn that is no question.
+            draft = None if judged.kind == "question" else judged.draft
+            return replace(_with_evidence(judged, search_result), drafts=(), unheard=(), draft=draft)
         if case.kind == "question":
             return self._search_case(trace, case, name)
-        return self._reply_case(case, trace.messages.get("small_talk", ""))
+        # Of a turn that is no question, the reply or the caller's answer is the draft, and its words find the evidence.
+        question, greeting = case.question, trace.messages.get("small_talk", "")
+        draft = reply(question, case.kind, greeting) if question.answer is None else given_draft(question)
+        query = draft.text[:MAX_QUERY] or question.query
+        return replace(_with_evidence(replace(case, query=query), self._search(question, query)), draft=draft)
 
     def _correction_draft(self, judged_round: Round) -> Draft:
         """The corrected answer, from the first of these that is possible: sentences of the passages; a rewrite by the
@@ -171,23 +179,6 @@ class RoundMaker:
             return new_draft
         read = within_reach(case.evidence, *self.settings.reach("first"))
         return answering_sentences(judged_round, ExtractiveWriter(self.models).write(case.query, read))
-
-    def _reply_case(self, case: Case, greeting: str) -> Case:
-        """The case of a turn that is no question: its reply or the caller's answer as the draft, and evidence found
-        with the words of this draft.
-        """
-        question = case.question
-        draft = reply(question, case.kind, greeting) if question.answer is None else given_draft(question)
-        query = draft.text[:MAX_QUERY] or question.query
-        return replace(_with_evidence(replace(case, query=query), self._search(question, query)), draft=draft)
-
-    def _recheck_case(self, judged: Case) -> Case:
-        """The case with the same query and more documents, without a draft, since the answer is written again. Only for
-        a turn that is no question, the draft stays.
-        """
-        count = max(self.settings.passages_rechecked, self.settings.passages_fetched)
-        case = _with_evidence(judged, self._search(judged.question, judged.query, judged.fetch, count))
-        return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
         """The language of the question if it differs from English while the library or the contexts are in English;
@@ -288,7 +279,12 @@ def measure(
     for check in (c for c in all_checks() if c.name not in absent):
         yield_to_users()
         try:
-            signals[check.name] = _verified_signals(check, case, features)
+            raw, declarations = check.measure(case, features), check.signals()
+            if set(raw) != set(declarations):
+                raise ValueError(f"{check.name} must measure {', '.join(declarations)}, got {', '.join(raw)}.")
+            signals[check.name] = {
+                name: declarations[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()
+            }
         except NotApplicable as reason:
             absent[check.name] = Absence(cause="not applicable", why=str(reason))
         except Exception as error:  # the edge of the system: a model may fail in any way it likes
@@ -315,15 +311,6 @@ def failed_round(name: str, case: Case, error: Exception) -> Round:
 def failure(error: Exception) -> Absence:
     """The absence of a check's signals, because its measurement raised `error`."""
     return Absence(cause="error", why=f"{type(error).__name__}: {error}")
-
-
-def _verified_signals(check: Check, case: Case, features: CaseFeatures) -> Signals:
-    """Measure one check and verify its signals. Raises ValueError if they are not as declared."""
-    raw = check.measure(case, features)
-    declarations = check.signals()
-    if set(raw) != set(declarations):
-        raise ValueError(f"{check.name} must measure {', '.join(declarations)}, got {', '.join(raw)}.")
-    return {name: declarations[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}
 
 
 def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:

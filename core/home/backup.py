@@ -39,7 +39,14 @@ def backup(home: Path, file: Path) -> int:
     part = file.with_name(f"{file.name}.part")
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
-            count = _write_zip(home, part, Path(folder))
+            descriptor = os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600)
+            with os.fdopen(descriptor, "w+b") as stream:
+                with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+                    for path, name in _files(home, Path(folder)):
+                        archive.write(path, name)
+                stream.flush()
+                os.fsync(stream.fileno())
+            count = len(archive.namelist())
         part.replace(file)
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"{file.name} cannot be written ({error}); free the disk or name another place.") from error
@@ -66,16 +73,6 @@ def restore(file: Path, home: Path) -> None:
         raise BackupError(f"{file.name} cannot be restored ({error}); name a backup that is whole.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
-
-
-def _write_zip(home: Path, part: Path, folder: Path) -> int:
-    with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600), "w+b") as stream:
-        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-            for path, name in _files(home, folder):
-                archive.write(path, name)
-        stream.flush()
-        os.fsync(stream.fileno())
-        return len(archive.namelist())
 
 
 def _files(home: Path, folder: Path) -> Iterator[tuple[Path, str]]:

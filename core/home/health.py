@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Literal
-
-import numpy as np
 
 from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
@@ -17,7 +16,6 @@ from core.library import Document, Library
 from core.library.documents import file_digest
 from core.library.store import NAME as LIBRARY
 from core.library.store import documents_in
-from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256, digest
 from core.presets.saved import SavedPresets
 from core.writers import qwen
@@ -32,17 +30,6 @@ class Finding:
     part: str
     state: Literal["whole", "mended", "broken"]
     sentence: str
-
-
-class _Embedder:
-    """An embedder whose digest is known at once. Its weights are loaded only when a document has to be
-    embedded again."""
-
-    def __init__(self, digest: str) -> None:
-        self.digest = digest
-
-    def encode(self, texts: list[str]) -> np.ndarray:
-        return bundled_embedder().encode(texts)
 
 
 def check(home: Path) -> list[Finding]:
@@ -78,7 +65,9 @@ def _library(home: Path) -> Iterator[Finding]:
         if not documents and not (home / LIBRARY).exists():
             return
         _require_intact(home / LIBRARY)
-        library = Library(home, _Embedder(documents[0].embedder if documents else MINILM_SHA256))
+        # Nothing is embedded, so no model is loaded.
+        embedder = SimpleNamespace(digest=documents[0].embedder if documents else MINILM_SHA256)
+        library = Library(home, embedder)
     except ValueError as error:
         yield Finding(part="library", state="broken", sentence=str(error))
         return

@@ -3,7 +3,7 @@
 import json
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -93,13 +93,16 @@ def entry_of(
     """The entry for a question that ended with `verdict` under `preset`. at: seconds since 1970; None for now."""
     text = dumps(trace).encode("utf-8", "surrogatepass")
     trace_data = zlib.compress(text) if len(text) <= MOST_BYTES else None
+    # A question in parts may lack books for each part; contexts of the caller are no books.
+    asked = [(part, part.round.case.question) for part in verdict.parts] or [(verdict, trace.question)]
+    refused = [(q, v.primary_reason) for v, q in asked if v.route == "refuse" and v.primary_reason in COVERAGE]
     return Entry(
         decision_row=decision_row_of(trace, verdict, preset.name, source, time.time() if at is None else at),
         content={
             "trace": trace_data, "why": "" if trace_data else TOO_LONG, "preset": json.dumps(preset_row(preset)),
             "models": json.dumps(trace.models), "profile": profile, "settings": json.dumps(asdict(settings)),
         },
-        lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
+        lacking=tuple((_clean(q.standalone), reason) for q, reason in refused if q.contexts is None),
     )  # fmt: skip
 
 
@@ -123,17 +126,6 @@ def decision_row_of(trace: Trace, verdict: Verdict, preset: str, source: str, at
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
         understood=_clean(trace.question.understood) or None, topic=None if is_talk else topic,
     )  # fmt: skip
-
-
-def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield (question, reason) if the question was refused for a reason that more books could remove; for a question in
-    parts, for each such part. Nothing if the caller supplied the contexts.
-    """
-    if trace.question.contexts is not None:
-        return
-    for part, question in [(p, p.round.case.question) for p in verdict.parts] or [(verdict, trace.question)]:
-        if part.route == "refuse" and part.primary_reason in COVERAGE:
-            yield question.standalone, part.primary_reason
 
 
 def _clean(text: str) -> str:

@@ -51,11 +51,9 @@ class Lacking:
 
 @dataclass(frozen=True, kw_only=True)
 class Retention:
-    """What the journal stores, and for how long.
-
-    questions: False leaves out the question and everything that reveals it: answer, passages, trace. What remains is
-    that a decision was made, when, by which route and why, under which thresholds. days: how many days a decision
-    stays.
+    """Two settings of the journal. questions: False leaves out the question and everything that reveals it: answer,
+    passages, trace. What remains is that a decision was made, when, by which route and why, under which thresholds.
+    days: number of days for which a decision is stored.
     """
 
     questions: bool = True
@@ -247,7 +245,7 @@ class Journal:
             return retention_of(connection)
 
     def set_retention(self, retention: Retention) -> None:
-        """Set what the journal stores from now on, and for how long; expired decisions are removed at once."""
+        """Change the settings of the journal from now on; expired decisions are removed at once."""
         require("journal")
         rows = [("questions", int(retention.questions)), ("days", retention.days)]
         with self._file.writing() as connection:
@@ -256,8 +254,8 @@ class Journal:
 
     def tidy(self) -> None:
         """Remove all expired decisions in small batches, so that other writers wait only briefly."""
-        if self._remove_expired(20 * DELETE_BATCH):
-            while self._remove_expired(20 * DELETE_BATCH):
+        if self._remove_expired():
+            while self._remove_expired():
                 pass
             self._file.shrink()
 
@@ -268,9 +266,9 @@ class Journal:
             connection.execute("DELETE FROM decisions")
         self._file.shrink()
 
-    def _remove_expired(self, max_count: int) -> int:
+    def _remove_expired(self) -> int:
         with self._file.writing() as connection:
-            return delete_expired(connection, retention_of(connection), max_count)
+            return delete_expired(connection, retention_of(connection), 20 * DELETE_BATCH)
 
     def _row(self, connection: sqlite3.Connection, number: int) -> DecisionRow:
         rows = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)

@@ -78,25 +78,22 @@ class JournalFile(SqliteFile):
         """
         if _marks(connection) != (_APPLICATION_ID, _FORMAT):
             with FileLock(self.path.with_suffix(".lock"), timeout=_FIRST_LOCK_SECONDS):
-                self._create_or_migrate(connection)
+                application_id, version = _marks(connection)
+                is_other = application_id != _APPLICATION_ID
+                if is_other and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                    raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
+                if version > _FORMAT:
+                    raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
+                if is_other:
+                    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                    connection.execute("PRAGMA journal_mode = WAL")
+                    mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
+                    connection.executescript(f"BEGIN; {self._tables} {mark} COMMIT;")  # as a whole or not at all
+                for number in () if is_other else range(version + 1, _FORMAT + 1):
+                    connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
         connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut
-
-    def _create_or_migrate(self, connection: sqlite3.Connection) -> None:
-        application_id, version = _marks(connection)
-        if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise JournalError(f"{NAME} is a file of another program; {_REMEDY}")
-        if version > _FORMAT:
-            raise JournalError(f"{NAME} was written by a newer version of this program; {_REMEDY}")
-        if application_id == _APPLICATION_ID:
-            for number in range(version + 1, _FORMAT + 1):
-                connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
-            return
-        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        connection.execute("PRAGMA journal_mode = WAL")
-        mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
-        connection.executescript(f"BEGIN; {self._tables} {mark} COMMIT;")  # a journal as a whole or not at all
 
 
 def _marks(connection: sqlite3.Connection) -> tuple[int, int]:

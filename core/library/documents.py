@@ -1,4 +1,4 @@
-"""The documents of a library, and what was lost when each was read."""
+"""The documents of a library, and the parts of their pages that could not be read."""
 
 import hashlib
 import json
@@ -7,10 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import groupby
 from typing import NamedTuple
-
-from pydantic import TypeAdapter
 
 from core.errors import UserError
 from core.pdf.page import Page
@@ -64,12 +61,12 @@ def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Los
 
 def loss_sentences(losses: Iterable[Loss]) -> list[str]:
     """One sentence for each kind of loss, without a full stop."""
-    sentences, order = [], list(LOSSES)
-    in_order = sorted(losses, key=lambda loss: (order.index(loss.kind), loss.page))
-    for kind, group in groupby(in_order, key=lambda loss: loss.kind):
-        of_kind = list(group)
+    in_order, sentences = sorted(losses, key=lambda loss: loss.page), []
+    for kind, template in LOSSES.items():
+        if not (of_kind := [loss for loss in in_order if loss.kind == kind]):
+            continue
         number, several = sum(loss.count for loss in of_kind), len(of_kind) > 1
-        text = LOSSES[kind].format(
+        text = template.format(
             pages=_pages([loss.page for loss in of_kind]), has="have" if several else "has",
             was="was" if number == 1 else "were", lines=count_of(number, "line"), glyphs=count_of(number, "letter"),
             tables=count_of(number, "table"), fields=count_of(number, "form field"), notes=count_of(number, "note"),
@@ -137,9 +134,6 @@ class Document:
         return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "title"))
 
 
-_DOCUMENT = TypeAdapter(Document)
-
-
 def file_digest(data: bytes) -> str:
     """Digest of the bytes of a PDF: 16 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()[:16]
@@ -148,11 +142,6 @@ def file_digest(data: bytes) -> str:
 def document_id(file: str, settings: dict[str, int]) -> str:
     """Id of a PDF read with these settings: 16 hexadecimal digits. Other settings give another document."""
     return hashlib.sha256(f"{file} {sorted(settings.items())}".encode()).hexdigest()[:16]
-
-
-def document_from(about: str | bytes) -> Document:
-    """A document from its JSON; fields that it does not know are left out. Raises ValueError if it is none."""
-    return _DOCUMENT.validate_python(json.loads(about))
 
 
 def version_of(documents: Iterable[Document]) -> str:
@@ -177,8 +166,7 @@ _LONGEST, _END = 120, 24
 """Maximum length of a safe name, and how many characters of its end stay when it is shortened."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Textbook:
+class Textbook(NamedTuple):
     """Class, subject and chapter of a file. A value that is not known is None or ""."""
 
     class_number: int | None = None

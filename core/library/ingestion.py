@@ -13,10 +13,10 @@ from core.case import Passage
 from core.library.chapter_titles import chapter_title
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, losses_of
 from core.library.passages import READING, DocumentPassages, passages_of
-from core.library.pdf_reader import OCR, read_pages, require_not_cancelled
+from core.library.pdf_reader import OCR, read_pages
 from core.pdf.furniture import page_labels, without_furniture
 from core.pdf.page import Page
-from core.pdf.sandbox import LIMITS, Limits
+from core.pdf.sandbox import Limits
 from core.platform.jobs import Wait, report_waits, turn_at_models
 
 _BATCH = 32
@@ -85,7 +85,7 @@ class Embedder(Protocol):
 
 
 def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress: Callable[[float], None]) -> np.ndarray:
-    """Embed passages: (passages, d), float32, unit vectors in the order of `passages`. Raises LibraryError for others.
+    """Embed passages: (passages, d), float32, unit vectors in the order of `passages`.
 
     on_progress: called after every batch with the share of all characters that is done. If it raises, the work stops.
     """
@@ -95,14 +95,7 @@ def embed_passages(passages: Sequence[Passage], embedder: Embedder, on_progress:
     for start in range(0, len(longest_first), _BATCH):
         batch = [texts[index] for index in longest_first[start : start + _BATCH]]
         with turn_at_models():  # between two batches, waiting questions get their turn
-            vectors = np.asarray(embedder.encode(batch), dtype=np.float32)
-        if vectors.ndim != 2 or len(vectors) != len(batch):
-            raise LibraryError(
-                f"The embedder must give {len(batch)} vectors, one a passage, got the shape {vectors.shape}."
-            )
-        if not np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3):
-            raise LibraryError("The embedder must give vectors of length 1; normalise its output.")
-        batches.append(vectors)
+            batches.append(embedder.encode(batch))
         done_count += sum(map(len, batch))
         on_progress(done_count / sum(map(len, texts)))
     return np.concatenate(batches)[np.argsort(longest_first)]
@@ -146,19 +139,20 @@ def prepare(
     *,
     embedder: Embedder,
     words: int,
-    limits: Limits = LIMITS,
-    progress: Listener | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    limits: Limits,
+    progress: Listener | None,
+    check_cancelled: Callable[[], None],
 ) -> PreparedDocument:
-    """Read, split and embed a PDF. Raises LibraryError if it has no text to read, and Cancelled if it was cancelled."""
+    """Read, split and embed a PDF. Raises LibraryError if it has no text to read.
 
-    def check_cancelled() -> None:
-        require_not_cancelled(name, cancelled)
-
+    check_cancelled: called often; an exception from it stops the work.
+    """
     file, settings = file_digest(data), settings_of(words)
     id_ = document_id(file, settings)
     with report_step(progress, name, "reading", check_cancelled) as report:
-        pages = read_pages(data, name, limits=limits, cancelled=cancelled, on_page=lambda n, of: report(of, n / of))
+        pages = read_pages(
+            data, name, limits=limits, on_page=lambda n, of: report(of, n / of), check_cancelled=check_cancelled
+        )
     cut = passages_of(
         pages, document_id=id_, document=name, textbook=book, words=words, check_cancelled=check_cancelled
     )

@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from core.case import Passage, Scope, in_scope
 from core.library.chapter_titles import tidy_title
 from core.library.documents import (
     SAMPLE_MARK,
+    Cancelled,
     Document,
     LibraryError,
     file_digest,
@@ -33,7 +34,7 @@ from core.library.documents import (
 )
 from core.library.ingestion import Embedder, IngestionOutcome, Listener, prepare, settings_of, tidy_textbook
 from core.library.passages import WORDS, SentenceRects
-from core.library.pdf_reader import picture_of, require_not_cancelled
+from core.library.pdf_reader import picture_of
 from core.library.store import Store, documents_in
 from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
@@ -44,7 +45,6 @@ SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 EVERYWHERE = Scope()
 PICTURES = 16_000_000
 """Memory for the pictures of pages that a shelf keeps, those used last, in bytes."""
-_WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
 
 
 class Shelf:
@@ -58,7 +58,6 @@ class Shelf:
         self._lock = threading.RLock()
         self._pictures: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
         self._pictures_lock = threading.Lock()  # a change of the library takes `_lock` for seconds
-        self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
         self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
         self.database = Store(self.home)
 
@@ -107,8 +106,6 @@ class Shelf:
         highlighted.
         """
         document = self._document_with(document_id, page)
-        if not _WIDTHS[0] <= width <= _WIDTHS[1]:
-            raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
         rectangles = tuple(tuple(mark[1:]) for mark in marks if mark[0] == page)
         key = document.id, page, rectangles, width
         drawn = self._pictures.get(key)
@@ -129,13 +126,11 @@ class Shelf:
         return document
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
-        """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
+        """All passages, and each by its id."""
         with self._lock:
             documents = self.documents()
             if documents != self._loaded[0]:
-                keys = {(*d.content, d.title): d for d in documents}
-                self._passages = {key: self._passages.get(key) or self.database.passages(d) for key, d in keys.items()}
-                passages = tuple(p for of_document in self._passages.values() for p in of_document)
+                passages = tuple(p for document in documents for p in self.database.passages(document))
                 self._loaded = documents, passages, {p.id: p for p in passages}
             return self._loaded[1:]
 
@@ -153,9 +148,9 @@ class Library(Shelf):
         super().__init__(home, limits=limits)
         self.embedder, self.words = embedder, words
         for document in self.database.documents():
-            if (old_embedder := document.embedder or embedder.digest) != embedder.digest:
+            if document.embedder != embedder.digest:
                 raise LibraryError(  # vectors of two models cannot be compared
-                    f"The library in {self.home} was built with other embeddings ({old_embedder}, now "
+                    f"The library in {self.home} was built with other embeddings ({document.embedder}, now "
                     f"{embedder.digest}); choose another --home, or move library.sqlite3 out of the folder and add its "
                     "books again."
                 )
@@ -169,17 +164,14 @@ class Library(Shelf):
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more.
 
-        Exercises are left out. Raises LibraryError for a vector of the wrong shape and for `k` below 1.
+        Exercises are left out.
         """
-        vector = np.asarray(vector, dtype=np.float32)
-        if vector.ndim != 1 or k < 1:
-            raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
         with self._lock:
             passages, by_id = self._load()
             ids = [p.id for p in passages if p.tells and (scope == EVERYWHERE or in_scope(p, scope))]
             if not ids:
                 return []
-            hits = self.index.nearest(vector, k, None if scope == EVERYWHERE else ids)
+            hits = self.index.nearest(np.asarray(vector, np.float32), k, None if scope == EVERYWHERE else ids)
             return [(by_id[id_], cosine) for id_, cosine in hits if id_ in by_id]  # one may be added or removed now
 
     def ingest(
@@ -202,23 +194,24 @@ class Library(Shelf):
         """
         require("library")
         name, file, settings = safe_name(name), file_digest(data), settings_of(self.words)
+
+        def check_cancelled() -> None:
+            if cancelled and cancelled():
+                raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
+
         if document := self._find_document(file, settings):
             return IngestionOutcome(document=document, added=False)
         known = previous_version(self.database.documents(), file, name, class_number, subject) or textbook(name)
-        book = tidy_textbook(
-            name,
-            known.class_number if class_number is None else class_number,
-            known.subject if subject is None else subject,
-            known.chapter if chapter is None else chapter,
-        )
+        given = {"class_number": class_number, "subject": subject, "chapter": chapter}
+        book = tidy_textbook(name, **{key: getattr(known, key) if v is None else v for key, v in given.items()})
         ready = prepare(
             data, name, book, embedder=self.embedder, words=self.words, limits=self.limits, progress=progress,
-            cancelled=cancelled,
+            check_cancelled=check_cancelled,
         )  # fmt: skip
         with self._changing():
             if existing := self._find_document(file, settings):  # another session may have been faster
                 return IngestionOutcome(document=existing, added=False)
-            require_not_cancelled(name, cancelled)
+            check_cancelled()
             old = {d.id for d in self.database.documents() if d.file == file or is_place_of(d, name, book)}
             replaced = [d for d in self.documents() if d.id in old]
             for id_ in old:
@@ -250,7 +243,7 @@ class Library(Shelf):
                         "or subject, or remove the other one first."
                     )
             title = document.title if title is None else tidy_title(title)
-            self.database.replace(replace(document, **asdict(book), title=title))
+            self.database.replace(replace(document, **book._asdict(), title=title))
         return self.document(document_id)
 
     def remove(self, id_: str) -> None:

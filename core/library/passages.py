@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.case import Passage
-from core.library.documents import Document, LibraryError, Textbook
+from core.library.documents import Document, Textbook
 from core.pdf.exercises import exercises
 from core.pdf.furniture import page_labels, views
 from core.pdf.line_types import typed_lines
@@ -64,7 +64,7 @@ def passages_of(
     *,
     document_id: str,
     document: str,
-    textbook: Textbook = Textbook(),  # noqa: B008 - frozen
+    textbook: Textbook = Textbook(),  # noqa: B008 - cannot be changed
     words: int = WORDS,
     check_cancelled: Callable[[], None] = lambda: None,
 ) -> DocumentPassages:
@@ -72,11 +72,8 @@ def passages_of(
 
     A sentence with more words is a passage of its own, in pieces of at most 200 words. A new passage begins at each
     heading, and where exercises begin or end. A heading is the first sentence of its passage, and names the section of
-    the passages that follow. check_cancelled: called often; an exception from it stops the work. Raises LibraryError if
-    `words` is below 1.
+    the passages that follow. check_cancelled: called often; an exception from it stops the work.
     """
-    if words < 1:
-        raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     passages: list[Passage] = []
     sentence_rects, section = [], ""
     labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}

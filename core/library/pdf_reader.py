@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from core.library.documents import Cancelled, Document, LibraryError
+from core.library.documents import Document, LibraryError
 from core.pdf.page import Page
 from core.pdf.sandbox import LIMITS, Limits, ProgramHalted, printed_lines, processes, readers
 
@@ -39,42 +39,42 @@ def read_pages(
     name: str = "The file",
     *,
     limits: Limits = LIMITS,
-    on_page: Callable[[int, int], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    on_page: Callable[[int, int], None] = lambda *_: None,
+    check_cancelled: Callable[[], None] = lambda: None,
 ) -> tuple[Page, ...]:
     """Read every page in order. on_page: called after each page with the number of pages done and of all pages.
 
     Several processes read in parallel, so pages are done in any order. Raises LibraryError for a file that is no PDF,
-    empty, cut off, damaged, encrypted, without pages or text, or beyond `limits`; raises Cancelled once `cancelled`
-    returns True, which is checked at every page and five times a second.
+    empty, cut off, damaged, encrypted, without pages or text, or beyond `limits`. check_cancelled: called at every page
+    and five times a second; an exception from it stops the work.
     """
-    _refuse_by_bytes(data, name, limits)
+    if not data:
+        raise LibraryError(f"{name} is empty; choose a PDF file that holds text.")
+    refuse_by_size(len(data), name, limits)
+    if b"%PDF-" not in data[:_HEAD]:
+        raise LibraryError(f"{name} is no PDF file, whatever its name says; choose a PDF file.")
+    if b"%%EOF" not in data.rstrip(b"\0\r\n\t ")[-_TAIL:]:
+        raise LibraryError(f"{name} is cut off, its end is missing; download or export it again.")
     pages_by_number: dict[int, Page] = {}
     count = 0
     step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else processes()
-    lines = _lines(data, name, limits, step, lambda: require_not_cancelled(name, cancelled))
+    lines = _lines(data, name, limits, step, check_cancelled)
     with readers().take_turn(size=step), closing(lines):
         for line in lines:
             if "pages" in line:
-                count = _checked_count(line["pages"], name, limits)
+                if (count := line["pages"]) > limits.pages:
+                    raise LibraryError(f"{name} has {count} pages, at most {limits.pages} are read; add it in parts.")
                 continue
             page = _PAGE.validate_python(line)
             pages_by_number[page.number] = page
             if sum(len(page.raw) for page in pages_by_number.values()) > limits.letters:
                 raise _refusal("letters", name, limits, None)
-            if on_page:
-                on_page(len(pages_by_number), count)
+            on_page(len(pages_by_number), count)
     pages = tuple(pages_by_number[number] for number in sorted(pages_by_number))
     if not any(page.lines for page in pages):
         page_count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
         raise LibraryError(f"{name} has {page_count} and no text; {OCR}.")
     return pages
-
-
-def require_not_cancelled(name: str, cancelled: Callable[[], bool] | None) -> None:
-    """Raise Cancelled if `cancelled` returns True."""
-    if cancelled and cancelled():
-        raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
 
 
 def _lines(
@@ -109,25 +109,6 @@ def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
     if size > limits.megabytes * 1e6:
         limit_text = f"at most {limits.megabytes:g} are read"
         raise LibraryError(f"{name} has {size / 1e6:.1f} MB, {limit_text}; add it in parts.")
-
-
-def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
-    """Raise LibraryError for bytes that cannot be a complete PDF; the file is not opened."""
-    if not data:
-        raise LibraryError(f"{name} is empty; choose a PDF file that holds text.")
-    refuse_by_size(len(data), name, limits)
-    if b"%PDF-" not in data[:_HEAD]:
-        raise LibraryError(f"{name} is no PDF file, whatever its name says; choose a PDF file.")
-    if b"%%EOF" not in data.rstrip(b"\0\r\n\t ")[-_TAIL:]:
-        raise LibraryError(f"{name} is cut off, its end is missing; download or export it again.")
-
-
-def _checked_count(pages: int, name: str, limits: Limits) -> int:
-    if pages == 0:
-        raise _refusal("no pages", name, limits, None)
-    if pages > limits.pages:
-        raise LibraryError(f"{name} has {pages} pages, at most {limits.pages} are read; add it in parts.")
-    return pages
 
 
 def picture_of(

@@ -19,13 +19,15 @@ from urllib.parse import urlsplit
 
 import numpy as np
 from filelock import FileLock
+from pydantic import TypeAdapter
 
 from core.case import Passage
-from core.library.documents import SAMPLE_MARK, Document, LibraryError, document_from, version_of
+from core.library.documents import SAMPLE_MARK, Document, LibraryError, version_of
 from core.library.ingestion import PreparedDocument
 from core.library.passages import SentenceRects, passage_from, passage_row
 
 NAME = "library.sqlite3"
+_DOCUMENT = TypeAdapter(Document)
 _BUSY_SECONDS = 60
 """Seconds that a process waits for another one that writes; a book is written in less than one."""
 _FORMAT = 1
@@ -123,10 +125,11 @@ class Store:
             changes = self.changes()
             if connection.in_transaction or changes != self._documents[0]:
                 rows = connection.execute("SELECT about FROM documents").fetchall()
-                documents = sorted((document_from(about) for (about,) in rows), key=lambda d: (d.added, d.id))
+                known = (_DOCUMENT.validate_python(json.loads(about)) for (about,) in rows)
+                documents = tuple(sorted(known, key=lambda d: (d.added, d.id)))
                 if connection.in_transaction:  # it may still be rolled back
-                    return tuple(documents)
-                self._documents = changes, tuple(documents)
+                    return documents
+                self._documents = changes, documents
             return self._documents[1]
 
     def add(self, ready: PreparedDocument, pdf: bytes) -> None:

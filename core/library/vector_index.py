@@ -104,7 +104,7 @@ class VectorIndex:
             self._record(None)
             self.close()
             if self._server:
-                with closing(client_of(self._server)) as client, suppress(NotFoundError):
+                with closing(self._new_client()) as client, suppress(NotFoundError):
                     client.delete_collection(self._name)
             else:
                 shutil.rmtree(self._folder, ignore_errors=True)
@@ -142,8 +142,12 @@ class VectorIndex:
         Returns False if the index has another number of passages at the end.
         """
         if self._rows is None:
-            self._client = client_of(self._server) if self._server else _client(str(self._folder.resolve()))
-            self._rows = open_collection(self._client, self._name, self._embedder)
+            self._client = self._new_client()
+            # Chroma keeps the configuration of the creation.
+            self._rows = self._client.get_or_create_collection(
+                self._name, embedding_function=None, metadata={"embedder": self._embedder},
+                configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCH_BREADTH}},
+            )  # fmt: skip
         wanted = self._store.evidence_counts()
         if held.keys() != wanted.keys():
             self._record(None)
@@ -186,48 +190,29 @@ class VectorIndex:
                     f"The library in {self._home} has been held by another process for {_PATIENCE} s; end that process."
                 ) from None
             except httpx.TransportError as error:
-                raise _unreachable(self._server) from error
+                raise LibraryError(
+                    f"The Chroma server at {self._server} does not answer; start it with chroma run and ask again: all "
+                    "is as before then."
+                ) from error
             except ChromaError as error:
                 raise OSError(str(error)) from error
 
-
-def open_collection(client: ClientAPI, name: str, embedder: str) -> chromadb.Collection:
-    """Open a collection, or create it. embedder: digest of the model that makes its vectors. Raises LibraryError if it
-    does not compare by cosine.
-    """
-    rows = client.get_or_create_collection(
-        name, embedding_function=None, metadata={"embedder": embedder},
-        configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCH_BREADTH}},
-    )  # fmt: skip
-    space = (rows.configuration.get("hnsw") or {}).get("space")  # Chroma keeps that of the creation
-    if space != "cosine":
-        raise LibraryError(
-            f"The collection {name} uses the distance {space}, not cosine; choose another --home, or delete it."
-        )
-    return rows
-
-
-def _client(path: str) -> ClientAPI:
-    try:
-        return chromadb.PersistentClient(path=path, settings=Settings(anonymized_telemetry=False))
-    except BaseException:  # otherwise Chroma would return the client that failed to start
-        SharedSystemClient._identifier_to_system.pop(path, None)
-        raise
-
-
-def client_of(server: str) -> ClientAPI:
-    """Connect to a Chroma server; the client requests its version at once. Raises LibraryError without an answer."""
-    url = urlsplit(server)
-    try:
-        return chromadb.HttpClient(
-            host=url.hostname, port=url.port or (443 if url.scheme == "https" else 8000), ssl=url.scheme == "https",
-            settings=Settings(anonymized_telemetry=False),
-        )  # fmt: skip
-    except (ValueError, httpx.TransportError) as error:  # raised for a server that is not there
-        raise _unreachable(server) from error
-
-
-def _unreachable(server: str) -> LibraryError:
-    return LibraryError(
-        f"The Chroma server at {server} does not answer; start it with chroma run and ask again: all is as before then."
-    )
+    def _new_client(self) -> ClientAPI:
+        """A client of the server, whose version it requests at once, or of the folder."""
+        settings = Settings(anonymized_telemetry=False)
+        if self._server:
+            url = urlsplit(self._server)
+            is_encrypted = url.scheme == "https"
+            try:
+                return chromadb.HttpClient(
+                    host=url.hostname, port=url.port or (443 if is_encrypted else 8000), ssl=is_encrypted,
+                    settings=settings,
+                )  # fmt: skip
+            except ValueError as error:  # raised for a server that is not there
+                raise httpx.ConnectError(str(error)) from error
+        path = str(self._folder.resolve())
+        try:
+            return chromadb.PersistentClient(path=path, settings=settings)
+        except BaseException:  # otherwise Chroma would return the client that failed to start
+            SharedSystemClient._identifier_to_system.pop(path, None)
+            raise

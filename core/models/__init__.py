@@ -18,7 +18,7 @@ class Memory:
     lock: held while the model runs, so that one thread at a time uses the model.
     """
 
-    def __init__(self, capacity: int) -> None:
+    def __init__(self, capacity: int = 20_000) -> None:
         self.capacity, self.lock = capacity, threading.Lock()
         self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 

@@ -11,6 +11,9 @@ from core.models import ModelError
 from core.models.weights import load_model
 from core.text.sentences import sentences
 
+_MARKS = 6
+"""Maximum number of special tokens around and between two texts."""
+
 
 class CrossEncoder:
     """A network that reads two texts together, by its folder or hub name. Not thread-safe: the caller holds a lock.
@@ -30,6 +33,10 @@ class CrossEncoder:
     def tokens(self, text: str) -> int:
         """The number of tokens of `text`, without special tokens."""
         return len(self.network.tokenizer.tokenize(text))
+
+    def room_beside(self, max_tokens: int) -> "Room":
+        """The room for one text if the other one has up to `max_tokens` tokens."""
+        return Room(self.tokens, self.most_tokens - max_tokens - _MARKS)
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
         """The outputs for each pair, float32, shape (pairs, labels)."""

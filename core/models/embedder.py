@@ -15,7 +15,6 @@ from core.models.weights import MINILM_SHA256, SHIPPED, load_model
 
 _QUESTION = "Represent this sentence for searching relevant passages: "
 """The prefix of a question, as the model card says."""
-_CACHE_SIZE = 20_000
 
 
 class Embedder:
@@ -28,7 +27,7 @@ class Embedder:
     def __init__(self, path_or_name: str | Path, digest: str, pooling: Literal["mean", "cls"] = "mean") -> None:
         self.model = load_model(partial(_loaded, pooling=pooling), path_or_name)
         self.digest = digest
-        self.memory = Memory(_CACHE_SIZE)
+        self.memory = Memory()
         self._terms: dict[str, bool] = {}
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:

@@ -7,13 +7,10 @@ import numpy as np
 from core.judgements import LABELS, decisiveness
 from core.models import Memory, ModelError
 from core.models.calibration import temperature_of
-from core.models.cross_encoders import Room, cross_encoder, readings, require_fits
+from core.models.cross_encoders import cross_encoder, readings, require_fits
 
-_CACHE_SIZE = 50_000
 _MOST_TOKENS = 200
 """Maximum tokens of a hypothesis; the premise has the rest of the model's input."""
-_MARKS = 6
-"""Maximum number of special tokens around and between two texts."""
 
 
 class Entailer:
@@ -28,8 +25,8 @@ class Entailer:
         self.digest = digest
         self._columns = columns_of(self.model.id2label, str(path_or_name))
         self._temperature = temperature_of(Path(path_or_name))
-        self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
-        self.memory = Memory(_CACHE_SIZE)
+        self._room = self.model.room_beside(_MOST_TOKENS)
+        self.memory = Memory(50_000)
 
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis); shape (pairs, 3)."""

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.models import ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
@@ -43,17 +43,12 @@ class Models:
 
     def each(self) -> dict[str, Any]:
         """Every available model by its name."""
-        by_name = {
-            name: getattr(self, name) for name in ("embedder", "entailer", "reranker", "question_encoder", "reader")
-        }
-        return {name: model for name, model in by_name.items() if model is not None}
+        names = ("embedder", "entailer", "reranker", "question_encoder", "reader")
+        return {name: model for name in names if (model := getattr(self, name)) is not None}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sources:
-    """The sources of the NLI model and of the reranker of a profile. Each is the name of a folder or of a model on the
-    hub.
-    """
+class Sources(NamedTuple):
+    """The NLI model and the reranker of a profile, each the name of a folder or of a model on the hub."""
 
     entailer: str
     reranker: str
@@ -89,13 +84,8 @@ def load(profile: str = "bundled") -> Models:
 
 def canonical_profile(profile: str) -> str:
     """`profile` in its canonical spelling. Raises ModelError if it is no profile."""
-    if profile in PROFILES:
-        return profile
     sources = sources_of(profile)
-    return next(
-        (name for name, known_sources in PROFILES.items() if known_sources == sources),
-        JOINT.join((sources.entailer, sources.reranker)),
-    )
+    return next((name for name, known_sources in PROFILES.items() if known_sources == sources), JOINT.join(sources))
 
 
 @lru_cache(maxsize=4)
@@ -104,11 +94,7 @@ def names_of(profile: str) -> dict[str, str]:
 
     Raises ModelError if there is no such profile.
     """
-    sources = sources_of(profile)
-    folders = {
-        "entailer": sources.entailer, "reranker": sources.reranker, "question_encoder": QUESTION_ENCODER,
-        "reader": READER,
-    }  # fmt: skip
+    folders = {**sources_of(profile)._asdict(), "question_encoder": QUESTION_ENCODER, "reader": READER}
     digests = {"embedder": MINILM_SHA256} | {job: place_of(name)[1] for job, name in folders.items()}
     return {"profile": canonical_profile(profile)} | {job: digest_[:16] for job, digest_ in digests.items()}
 
@@ -143,12 +129,8 @@ def sources_of(profile: str) -> Sources:
             f"{profile!r} is no profile; allowed are {', '.join(PROFILES)}, or the names of an NLI model and of a "
             f"reranker with {JOINT!r} between them."
         )
-    return Sources(entailer=_source(entailer, BUNDLED.entailer), reranker=_source(reranker, BUNDLED.reranker))
-
-
-def _source(name: str, default: str) -> str:
-    """`name`, or the folder of the bundled model if it is "bundled"."""
-    return default if name.strip() == "bundled" else name.strip()
+    names = zip((entailer.strip(), reranker.strip()), BUNDLED, strict=True)
+    return Sources(*(bundled if name == "bundled" else name for name, bundled in names))
 
 
 def place_of(name: str) -> tuple[Path | str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Encoding
 
-from core.models import Memory, ModelError
+from core.models import Memory
 from core.models.calibration import beside
 from core.models.cross_encoders import Room, cross_encoder, readings, require_fits
 from core.models.stretches import AnswerWeights
@@ -20,7 +20,6 @@ _MOST_QUESTION, _MOST_TEXT = 340, 160
 """Maximum tokens of a question, and of a window of text; a longer text is read in overlapping windows."""
 _LONGEST = 90
 """Maximum tokens of an answer."""
-_CACHE_SIZE = 20_000
 _TEXT = 1
 """The token type of the second text."""
 
@@ -73,14 +72,12 @@ class Reader:
 
     def __init__(self, folder: Path, digest: str) -> None:
         self.model = cross_encoder(folder)
-        if tuple(self.model.id2label.values()) != OUTPUTS:
-            raise ModelError(f"{Path(folder).name} is no reader: it must say {', '.join(OUTPUTS)}; choose another.")
         self.digest = digest
         content = beside(folder)
         self._map = ReaderMap(**content.get("answered", {}))
         self.weights = AnswerWeights(**content.get("stretches", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
-        self.memory = Memory(_CACHE_SIZE)
+        self.memory = Memory()
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
         """The result for each text; for a long text, the result of its most probable window.

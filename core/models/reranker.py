@@ -11,9 +11,6 @@ from core.models.cross_encoders import CrossEncoder, Room, cross_encoder, readin
 
 _MOST_TOKENS = 160
 """Maximum tokens of a question; the passage has the rest of the model's input."""
-_MARKS = 6
-"""Maximum number of special tokens around and between two texts."""
-_CACHE_SIZE = 20_000
 
 
 def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
@@ -21,7 +18,7 @@ def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.nda
     windows; the largest logit counts.
     """
     query_room = Room(model.tokens, _MOST_TOKENS)
-    text_room = Room(model.tokens, model.most_tokens - _MOST_TOKENS - _MARKS)
+    text_room = model.room_beside(_MOST_TOKENS)
     windows = [
         [(q, window) for q in readings(query, query_room) for window in readings(text, text_room)]
         for query, text in pairs
@@ -46,7 +43,7 @@ class Reranker:
             )
         self.digest = digest
         self._map: MonotoneMap = answers_map_of(Path(path_or_name))
-        self.memory = Memory(_CACHE_SIZE)
+        self.memory = Memory()
 
     @property
     def calibrated(self) -> bool:

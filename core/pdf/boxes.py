@@ -33,27 +33,22 @@ def boxes(rectangles: Sequence[Rectangle], width: float, height: float) -> list[
             and _LEAST_SHARE <= share <= _MOST_SHARE
             and not any(all(abs(x - y) <= _SLACK for x, y in zip(box, b, strict=True)) for b in areas)
         ):
-            areas.append((round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)))
-    return sorted(_merge_overlaps(areas, _MOST_SHARE * width * height), key=_area, reverse=True)
-
-
-def _merge_overlaps(boxes: Sequence[Rectangle], max_area: float) -> list[Rectangle]:
-    """Merge boxes that overlap, because a box that bends round a picture is drawn as several rectangles. max_area:
-    largest area that a merged box may have (points²).
-    """
-    areas: list[Rectangle] = []
-    for box in sorted(boxes, key=_area, reverse=True):
-        for index, other in enumerate(areas):
+            areas.append(tuple(round(edge, 2) for edge in box))
+    # A box that bends round a picture is drawn as several rectangles that overlap.
+    merged: list[Rectangle] = []
+    for box in sorted(areas, key=_area, reverse=True):
+        for index, other in enumerate(merged):
             union = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
             shared = (max(box[0], other[0]), max(box[1], other[1]), min(box[2], other[2]), min(box[3], other[3]))
             apart = not _contains(box, other) and not _contains(other, box)
             overlaps = apart and _area(shared) > _LAP * min(_area(box), _area(other))
-            if overlaps and _area(union) <= min(max_area, _area(box) + _area(other) * _ROOM):
-                areas[index] = union
+            largest = min(_MOST_SHARE * width * height, _area(box) + _area(other) * _ROOM)
+            if overlaps and _area(union) <= largest:
+                merged[index] = union
                 break
         else:
-            areas.append(box)
-    return areas
+            merged.append(box)
+    return sorted(merged, key=_area, reverse=True)
 
 
 def _area(box: Rectangle) -> float:
@@ -68,16 +63,12 @@ def assign_boxes(lines: Sequence[Line], areas: Sequence[Rectangle]) -> tuple[Lin
     boxes_of_lines = [
         next((n for n in range(len(areas)) if _contains(areas[n], line.rectangle)), None) for line in lines
     ]
-
-    def is_next_line(before: Line, after: Line) -> bool:
-        return before.is_followed_by(after, _LEADING) and abs(after.left - before.left) <= _SLACK
-
-    start = 0
-    for paragraph in groups(lines, is_next_line):
-        end = start + len(paragraph)
-        boxes_of_lines[start:end] = [Counter(boxes_of_lines[start:end]).most_common(1)[0][0]] * len(paragraph)
-        start = end
-    return tuple(replace(line, box=box) for line, box in zip(lines, boxes_of_lines, strict=True))
+    new_lines: list[Line] = []
+    for paragraph in groups(lines, lambda a, b: a.is_followed_by(b, _LEADING) and abs(b.left - a.left) <= _SLACK):
+        boxes_of_paragraph = boxes_of_lines[len(new_lines) : len(new_lines) + len(paragraph)]
+        box = Counter(boxes_of_paragraph).most_common(1)[0][0]
+        new_lines += (replace(line, box=box) for line in paragraph)
+    return tuple(new_lines)
 
 
 def outside(rectangles: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:

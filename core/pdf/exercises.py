@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.pdf.line_types import ITEM
+from core.pdf.page import groups
 from core.pdf.paragraphs import Part
 
 TO_TEACHERS = re.compile(
@@ -88,21 +89,16 @@ def _in_activities(parts: Sequence[Part]) -> Iterator[bool]:
 def _in_question_lists(parts: Sequence[Part], titled: Sequence[bool]) -> list[bool]:
     """For each part, True if it is in a list of numbered questions. titled: whether the part is in an exercise with a
     title."""
-    flags, start, last = [False] * len(parts), 0, 0
-    while start < len(parts):
-        end = start
-        while end < len(parts) and parts[end].kind == parts[start].kind and parts[end].kind != "heading":
-            end += 1
-        numbered = [n for n in range(start, end) if _NUMBERED.match(parts[n].first)]
+    flags, end, last = [False] * len(parts), 0, 0
+    for group in groups(parts, lambda one, other: one.kind == other.kind != "heading"):
+        start, end = end, end + len(group)
+        is_heading = group[0].kind == "heading"
+        matches = {n: _NUMBERED.match(parts[n].first) for n in range(start, end) if not is_heading}
+        numbers = {n: int(match[1]) for n, match in matches.items() if match}
+        numbered = list(numbers)
         questions = sum(bool(_QUESTION.search(parts[n].last)) for n in numbered)
-        goes_on = len(numbered) > 1 and _number(parts[numbered[0]]) == last + 1 > 1
+        goes_on = len(numbered) > 1 and numbers[numbered[0]] == last + 1 > 1
         if goes_on or (len(numbered) >= _LIST and questions >= _MOSTLY * len(numbered)):
             flags[numbered[0] : end] = [True] * (end - numbered[0])
-        last = next((_number(parts[n]) for n in reversed(numbered) if titled[n]), last)
-        start = max(end, start + 1)
+        last = next((numbers[n] for n in reversed(numbered) if titled[n]), last)
     return flags
-
-
-def _number(part: Part) -> int:
-    """The number of a numbered part."""
-    return int(_NUMBERED.match(part.first)[1])

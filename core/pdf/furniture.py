@@ -21,9 +21,32 @@ _FEW = 0.25  # share of upright letters, at most, on a page whose text is turned
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Return the pages without reprint lines, running heads and feet, and page numbers."""
+    """Return the pages without reprint lines, running heads and feet, and page numbers.
+
+    A page number is a line that is only a number which increases with the pages: in the highest or lowest line on two
+    pages, elsewhere, such as in the margin, on at least three pages and on half of the pages with text.
+    """
     pages = tuple(_without(page, [n for n in page.lines if REPRINT.fullmatch(n.text)]) for page in pages)
-    return _without_page_numbers(without_running_lines(pages))
+    pages = without_running_lines(pages)
+    # The lines of each page that are only a number: (line, its number minus the page's, is it the highest or lowest).
+    lines: list[list[tuple[Line, int, bool]]] = []
+    for page_number, page in enumerate(pages, 1):
+        in_order = sorted(page.lines, key=lambda line: line.top)
+        numbers = [(line, _PAGE_NUMBER.fullmatch(line.text)) for line in in_order if line.cell is None]
+        ends = (in_order[0], in_order[-1]) if in_order else ()
+        lines.append([(line, int(number[1]) - page_number, line in ends) for line, number in numbers if number])
+    at_ends = Counter(offset for page in lines for _, offset, is_end in page if is_end)
+    anywhere = Counter(offset for page in lines for offset in {offset for _, offset, _ in page})
+    often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
+
+    def counts_pages(page: Sequence[tuple[Line, int, bool]], offset: int, is_end: bool) -> bool:
+        in_doubt = not is_end and sum(other == offset for _, other, _ in page) > 1
+        return not in_doubt and ((is_end and at_ends[offset] > 1) or anywhere[offset] >= often)
+
+    return tuple(
+        _without(page, [line for line, offset, is_end in found if counts_pages(found, offset, is_end)])
+        for page, found in zip(pages, lines, strict=True)
+    )
 
 
 def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
@@ -57,31 +80,6 @@ def _is_running(key: str, lines: Sequence[tuple[int, str]], least: float) -> boo
     numbers = [{int(n) - page for n in _ANY_NUMBER.findall(text)} for page, text in lines]
     steps = Counter(step for line_steps in numbers for step in line_steps)
     return len({text for _, text in lines}) == 1 or 2 * max(steps.values(), default=0) >= sum(map(bool, numbers))
-
-
-def _without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Remove lines that are only a number which increases with the pages: in the highest or lowest line on two pages,
-    elsewhere, such as in the margin, on at least three pages and on half of the pages with text.
-    """
-    # The lines of each page that are only a number: (line, its number minus the page's, is it the highest or lowest).
-    lines: list[list[tuple[Line, int, bool]]] = []
-    for page_number, page in enumerate(pages, 1):
-        in_order = sorted(page.lines, key=lambda line: line.top)
-        numbers = [(line, _PAGE_NUMBER.fullmatch(line.text)) for line in in_order if line.cell is None]
-        ends = (in_order[0], in_order[-1]) if in_order else ()
-        lines.append([(line, int(number[1]) - page_number, line in ends) for line, number in numbers if number])
-    at_ends = Counter(offset for page in lines for _, offset, is_end in page if is_end)
-    anywhere = Counter(offset for page in lines for offset in {offset for _, offset, _ in page})
-    often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
-
-    def counts_pages(page: Sequence[tuple[Line, int, bool]], offset: int, is_end: bool) -> bool:
-        in_doubt = not is_end and sum(other == offset for _, other, _ in page) > 1
-        return not in_doubt and ((is_end and at_ends[offset] > 1) or anywhere[offset] >= often)
-
-    return tuple(
-        _without(page, [line for line, offset, is_end in found if counts_pages(found, offset, is_end)])
-        for page, found in zip(pages, lines, strict=True)
-    )
 
 
 def _without(page: Page, lines: Sequence[Line]) -> Page:
@@ -129,34 +127,20 @@ def views(pages: Sequence[Page]) -> list[Page]:
     The first page has the lines that are turned like the main text. For each other turn of its lines there is one
     further page, on which these lines are in one box as large as the page, since they are no part of the running text.
     """
-    mains = [_main_turn(page) for page in pages]
-    upright = without_furniture([_with_turn(page, main) for page, main in zip(pages, mains, strict=True)])
-    others = []
-    for turn in range(4):
-        turned_pages = [
-            replace(page, lines=()) if turn == main else _put_in_box(_with_turn(page, turn))
-            for page, main in zip(pages, mains, strict=True)
-        ]
-        others.append(without_running_lines(turned_pages, all_may_go=True))
-    return [
-        view for page, *rest in zip(upright, *others, strict=True) for view in (page, *(v for v in rest if v.lines))
-    ]
-
-
-def _main_turn(page: Page) -> int:
-    """Quarter turns of the page's text: those of most letters if few letters are upright, else 0."""
-    letters: Counter[int] = Counter({0: 0})
-    for line in page.lines:
-        letters[line.turn] += len(line.text)
-    return 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
-
-
-def _with_turn(page: Page, turn: int) -> Page:
-    return replace(page, lines=tuple(line for line in page.lines if line.turn == turn))
-
-
-def _put_in_box(page: Page) -> Page:
-    """Return the page with all its lines in one new box, without arrow heads of a drawing."""
-    with_words = (line for line in page.lines if any(c.isalnum() for c in line.text))
-    lines = tuple(replace(line, box=len(page.boxes)) for line in with_words)
-    return replace(page, boxes=(*page.boxes, (0.0, 0.0, page.width, page.height)), lines=lines)
+    mains: list[Page] = []
+    others: list[list[Page]] = [[], [], [], []]  # by turn, each with one page for each of `pages`
+    for page in pages:
+        letters: Counter[int] = Counter({0: 0})
+        for line in page.lines:
+            letters[line.turn] += len(line.text)
+        main = 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
+        mains.append(replace(page, lines=tuple(line for line in page.lines if line.turn == main)))
+        boxes = *page.boxes, (0.0, 0.0, page.width, page.height)
+        for turn in range(4):
+            # Without letters and digits a line is the arrow head of a drawing.
+            has_text = (n for n in page.lines if n.turn == turn != main and any(c.isalnum() for c in n.text))
+            lines = tuple(replace(line, box=len(page.boxes)) for line in has_text)
+            others[turn].append(replace(page, boxes=boxes, lines=lines))
+    turned = [without_running_lines(of_turn, all_may_go=True) for of_turn in others]
+    views_of_pages = zip(without_furniture(mains), *turned, strict=True)
+    return [view for page, *rest in views_of_pages for view in (page, *(v for v in rest if v.lines))]

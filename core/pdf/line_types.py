@@ -64,7 +64,13 @@ def typed_lines(pages: Sequence[Page]) -> list[TypedLine]:
     """Return every line in order with its kind."""
     size = body_size(pages)
     lines = [TypedLine(**vars(line), page=page, kind=_kind(line, size)) for page in pages for line in page.lines]
-    lines = _join_titles_to_next_line(list(_extend_captions(_limit_headings(list(_labels_in_prose(lines))))))
+    # Labels are prose if they are lines of a paragraph, or pieces of a formula in a paragraph.
+    lines = [
+        replace(line, kind="prose") if line.kind == "label" and any(n.kind == "prose" for n in group) else line
+        for group in groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after))
+        for line in group
+    ]
+    lines = _join_titles_to_next_line(list(_extend_captions(_limit_headings(lines))))
     for _, numbered in groupby(enumerate(lines), key=lambda pair: id(pair[1].page)):
         for index in _foot(list(numbered), size):
             lines[index] = replace(lines[index], kind="footnote")
@@ -116,37 +122,25 @@ def _kind(line: Line, size: float) -> str:
     return "label" if is_label else "prose"
 
 
-def _labels_in_prose(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
-    """Turn labels into prose if they are lines of a paragraph, or pieces of a formula in a paragraph."""
-    for group in groups(lines, lambda before, after: is_next(before, after) or _is_piece(before, after)):
-        prose = any(line.kind == "prose" for line in group)
-        yield from (replace(n, kind="prose") if prose and n.kind == "label" else n for n in group)
-
-
 def _limit_headings(lines: Sequence[TypedLine]) -> Iterator[TypedLine]:
     """Turn headings of too many lines into prose, and numbered lines of the running text's size into headings."""
-    start = 0
-    while start < len(lines):
-        end = start + 1
-        if lines[start].kind == "heading":
-            while end < len(lines) and lines[end].kind == "heading" and goes_on(lines[end - 1], lines[end]):
-                end += 1
-            kind = "prose" if end - start > _HEADING_LINES or _in_paragraph(lines, start, end) else "heading"
-            yield from (replace(line, kind=kind) for line in lines[start:end])
+    end = 0
+    for group in groups(lines, lambda one, other: one.kind == other.kind == "heading" and goes_on(one, other)):
+        start, end = end, end + len(group)
+        line, last = group[0], group[-1]
+        before, after = lines[start - 1] if start else None, lines[end] if end < len(lines) else None
+        if line.kind == "heading":
+            # Bold lines may be in the middle of a paragraph of their own size.
+            is_continued = before is not None and is_next(before, line) and not END_MARK.search(before.text)
+            continues = after is not None and is_next(last, after) and after.text[:1].islower()
+            kind = "prose" if len(group) > _HEADING_LINES or is_continued or continues else "heading"
+            yield from (replace(line, kind=kind) for line in group)
         else:
             # A line such as "5.1 Introduction" is a heading if a line that begins a new sentence follows.
-            text, short = lines[start].text, len(lines[start].words) <= _HEADING_WORDS
-            is_title = lines[start].kind == "prose" and short and _NUMBERED.match(text) and not END_MARK.search(text)
-            is_numbered = is_title and end < len(lines) and STARTS.match(lines[end].text)
-            yield replace(lines[start], kind="heading") if is_numbered else lines[start]
-        start = end
-
-
-def _in_paragraph(lines: Sequence[TypedLine], start: int, end: int) -> bool:
-    """True if these bold lines are in the middle of a paragraph of their own size."""
-    before, after = lines[start - 1] if start else None, lines[end] if end < len(lines) else None
-    is_continued = before is not None and is_next(before, lines[start]) and not END_MARK.search(before.text)
-    return is_continued or (after is not None and is_next(lines[end - 1], after) and after.text[:1].islower())
+            text, short = line.text, len(line.words) <= _HEADING_WORDS
+            is_title = line.kind == "prose" and short and _NUMBERED.match(text) and not END_MARK.search(text)
+            is_numbered = is_title and after is not None and STARTS.match(after.text)
+            yield replace(line, kind="heading") if is_numbered else line
 
 
 def is_next(before: TypedLine, after: TypedLine, room: float = _NEXT) -> bool:
@@ -184,17 +178,14 @@ def _extend_captions(lines: Iterator[TypedLine]) -> Iterator[TypedLine]:
             # In the middle of a sentence it is no caption: "as is shown in / Table 8.2: ..."
             is_open = not END_MARK.search(before.text) and len(before.words) > _LABEL_WORDS
             line = replace(line, kind=before.kind) if is_open else line
-        is_under_caption = before and before.kind == "caption" and line.kind != "heading"
-        before = replace(line, kind="caption") if is_under_caption and _continues_caption(before, line) else line
-        yield before
-
-
-def _continues_caption(before: TypedLine, after: TypedLine) -> bool:
-    """True if `after` is a further line of the caption `before`, set like it and close under it."""
-    is_under = is_next(before, after, _CAPTION_GAP) and before.italic == after.italic
-    has_own_line = _CAPTION.fullmatch(before.text) and before.page is after.page
-    beside = bool(has_own_line) and abs(before.top - after.top) < 2 and before.right <= after.left
-    return (is_under or beside) and not is_caption(after, 0)
+        if before and before.kind == "caption" and line.kind != "heading" and not is_caption(line, 0):
+            # A further line of a caption is set like it and close under it, or beside its number.
+            is_under = is_next(before, line, _CAPTION_GAP) and before.italic == line.italic
+            has_own_line = _CAPTION.fullmatch(before.text) and before.page is line.page
+            is_beside = has_own_line and abs(before.top - line.top) < 2 and before.right <= line.left
+            line = replace(line, kind="caption") if is_under or is_beside else line
+        before = line
+        yield line
 
 
 def _join_titles_to_next_line(lines: list[TypedLine]) -> list[TypedLine]:

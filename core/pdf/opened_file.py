@@ -7,7 +7,7 @@ pdfium reads the letters, and knows nothing of these.
 import io
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -52,13 +52,19 @@ class OpenedFile:
             references = self.pages[index].get("/Annots") or () if index < len(self.pages) else ()
             every = [reference.get_object() for reference in references]
             shown = [a for a in every if isinstance(a, dict) and not int(a.get("/F", 0)) & _HIDDEN]
+            strikes = []
+            for annotation in (a for a in shown if a.get("/Subtype") == "/StrikeOut"):
+                corners = [float(number) for number in annotation.get("/QuadPoints", ())]
+                for start in range(0, len(corners) - 7, 8):
+                    across, up = corners[start : start + 8 : 2], corners[start + 1 : start + 8 : 2]
+                    strikes.append((min(across), min(up), max(across), max(up)))
             return Annotations(
                 fields=[text for a in shown if a.get("/Subtype") == "/Widget" and (text := _value(a).strip())],
                 notes=[
                     text for a in shown
                     if a.get("/Subtype") not in _NO_NOTE and (text := str(a.get("/Contents") or "").strip())
                 ],
-                strikes=[area for a in shown if a.get("/Subtype") == "/StrikeOut" for area in _areas(a)],
+                strikes=strikes,
             )  # fmt: skip
         except Exception:
             return Annotations([], [], [])
@@ -86,14 +92,6 @@ def opened_file(data: bytes) -> OpenedFile:
         )
     except Exception:
         return OpenedFile(known=False)
-
-
-def _areas(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
-    """The areas of the text that an annotation marks, each given by its four corners."""
-    numbers = [float(number) for number in annotation.get("/QuadPoints", ())]
-    for start in range(0, len(numbers) - 7, 8):
-        across, up = numbers[start : start + 8 : 2], numbers[start + 1 : start + 8 : 2]
-        yield min(across), min(up), max(across), max(up)
 
 
 def _value(annotation: Any) -> str:

@@ -1,6 +1,7 @@
 """Groups lines into parts, such as headings, boxes, and prose that continues across lines, columns and pages."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -62,20 +63,19 @@ def parts(lines: Sequence[TypedLine]) -> list[Part]:
     """Group `lines` into parts. If a box, caption or label interrupts a sentence, its part comes after the part with
     that sentence.
     """
-    full = _full_lengths(lines)
+    # The length of a full line of each page, in characters: the upper quartile of its running text.
+    lengths: dict[int, list[int]] = defaultdict(list)
+    for line in lines:
+        if line.kind in ("prose", "box") and len(line.words) >= _CELL_WORDS:
+            lengths[line.page.number].append(len(line.text))
+    full = defaultdict(int, {page: sorted(of_page)[len(of_page) * 3 // 4] for page, of_page in lengths.items()})
     split_parts, part = [], []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
         part.append(line)
-        if after is None or not _is_same_part(line, after) or _ends(part, after, full[line.page.number]):
+        if after is None or _ends(part, after, full[line.page.number]):
             split_parts.append(Part(kind=line.kind, lines=tuple(part)))
             part = []
     return _move_floats(_carried_boxes(split_parts))
-
-
-def _is_same_part(line: TypedLine, after: TypedLine) -> bool:
-    if line.cell and after.cell:
-        return line.page is after.page and line.cell[0] == after.cell[0]
-    return line.kind == after.kind and line.page_box == after.page_box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
@@ -84,8 +84,12 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     after: the next line. full: length of a full line of the page (characters).
     """
     line = part[-1]
-    if line.kind == "row":
-        return False
+    if line.cell and after.cell:
+        is_other = line.page is not after.page or line.cell[0] != after.cell[0]  # another table
+    else:
+        is_other = line.kind != after.kind or line.page_box != after.page_box or is_torn(line, after)
+    if is_other or line.kind == "row":
+        return is_other
     if line.kind == "footnote":
         return bool(FOOTNOTE_MARK.match(after.text))
     if line.kind == "heading":
@@ -107,19 +111,6 @@ def _ends(part: Sequence[TypedLine], after: TypedLine, full: int) -> bool:
     near = line.page is after.page and after.top - line.bottom < _MAX_LINE_GAP * line.size
     is_apart = bool(_FULL_STOP.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
     return is_new_block or is_apart or len(part) == _MOST_LINES
-
-
-def _full_lengths(lines: Sequence[TypedLine]) -> dict[int, int]:
-    """For each page, the upper quartile of the line lengths of its running text (characters)."""
-    lengths: dict[int, list[int]] = {}
-    for line in lines:
-        page_lengths = lengths.setdefault(line.page.number, [])
-        if line.kind in ("prose", "box") and len(line.words) >= _CELL_WORDS:
-            page_lengths.append(len(line.text))
-    return {
-        page: sorted(page_lengths)[len(page_lengths) * 3 // 4] if page_lengths else 0
-        for page, page_lengths in lengths.items()
-    }
 
 
 def ends_block(line: str, after: str, full: int) -> bool:

@@ -56,6 +56,8 @@ def main() -> None:
         file = opened_file(data)
     except pdfium.PdfiumError as error:
         return print_line(refused=_CAUSES.get(error.err_code, "damaged"))
+    if not len(document):
+        return print_line(refused="no pages")
     print_line(pages=len(document))
     for index in range(job.get("first", 0), len(document), job.get("step", 1)):
         allow(job["page_seconds"])

@@ -41,7 +41,6 @@ _LONGEST = 2**26  # bytes of a line; no page is longer
 
 Program = tuple[str, dict[str, Any]]
 """A module, and its job as a JSON object: values that it gets beside those of `Limits` and the id of this process."""
-Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, its line (None at its end), time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,9 +140,10 @@ def printed_lines(
 
     programs: for each its module and its job. check_cancelled: called often; an exception from it stops all programs,
     as closing this generator does. Raises ProgramHalted if a program fails, uses too much processor time, or prints
-    nothing for too long.
+    nothing for too long. The time at which it prints counts, not the time at which its line is read, which may be late
+    on a busy computer.
     """
-    output: Heard = queue.SimpleQueue()
+    output: queue.SimpleQueue[tuple[int, bytes | None, float]] = queue.SimpleQueue()  # as `_pump` puts them
     with ExitStack() as stack:
         source, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
         source.write(data)
@@ -152,14 +152,24 @@ def printed_lines(
         processes = [stack.enter_context(_process(program, source, errors, limits)) for program in programs]
         for n, process in enumerate(processes):
             threading.Thread(target=_pump, args=(n, process.stdout, output), daemon=True).start()
-        for n, line in _listen(output, len(processes), limits, check_cancelled):
-            if line is None:
-                _require_success(processes[n], n, limits)
-                continue
+        deadlines = dict.fromkeys(range(len(processes)), time.monotonic() + limits.silence)
+        while deadlines:
+            check_cancelled()
             try:
-                yield n, json.loads(line)
-            except ValueError:  # cut off in the middle, or longer than any page
-                raise ProgramHalted("died", n) from None
+                n, line, printed_at = output.get(timeout=_TICK)
+            except queue.Empty:
+                n, line, printed_at = min(deadlines, key=deadlines.__getitem__), b"", time.monotonic()
+            if printed_at >= deadlines[n]:
+                raise ProgramHalted("slow", n)
+            if line is None:
+                del deadlines[n]
+                _require_success(processes[n], n, limits)
+            elif line:
+                deadlines[n] = printed_at + limits.silence
+                try:
+                    yield n, json.loads(line)
+                except ValueError:  # cut off in the middle, or longer than any page
+                    raise ProgramHalted("died", n) from None
 
 
 @contextmanager
@@ -180,7 +190,7 @@ def _process(program: Program, source: IO[bytes], errors: IO[bytes], limits: Lim
         process.wait()
 
 
-def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
+def _pump(program: int, stream: IO[bytes], output: queue.SimpleQueue) -> None:
     """For each line that a program prints, put (program, line, time) into the queue `output`; at its end put None as
     the line. program: its index.
     """
@@ -188,32 +198,6 @@ def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
         while line := stream.readline(_LONGEST):
             output.put((program, line, time.monotonic()))
     output.put((program, None, time.monotonic()))
-
-
-def _listen(
-    output: Heard, programs: int, limits: Limits, check_cancelled: Callable[[], None]
-) -> Iterator[tuple[int, bytes | None]]:
-    """Yield (program, line) until every program has ended; the line is None at its end. Raises ProgramHalted if one
-    prints nothing for too long.
-
-    The time at which a program prints counts, not the time at which its line is read, which may be late on a busy
-    computer.
-    """
-    deadlines = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
-    while deadlines:
-        check_cancelled()
-        try:
-            n, line, time_of_line = output.get(timeout=_TICK)
-        except queue.Empty:
-            n, line, time_of_line = min(deadlines, key=deadlines.__getitem__), b"", time.monotonic()
-        if time_of_line >= deadlines[n]:
-            raise ProgramHalted("slow", n)
-        if line == b"":
-            continue
-        deadlines[n] = time_of_line + limits.silence
-        if line is None:
-            del deadlines[n]
-        yield n, line
 
 
 def _require_success(process: subprocess.Popen, program: int, limits: Limits) -> None:

@@ -219,20 +219,15 @@ def _row(band: Sequence[Line], edges: Sequence[float], drawn: bool, *, is_header
         room = right - left - 2 * margin if drawn else float("inf")
         # The lines of a header cell are one text if they have one style and are close together.
         is_one_style = all(a.bold == b.bold and a.is_followed_by(b, _LEADING) for a, b in pairwise(cell))
-        if not (is_one_style if is_header else _is_one_text(cell, room)):
-            return ()
-    return tuple(map(tuple, cells))
-
-
-def _is_one_text(cell: Sequence[Line], room: float) -> bool:
-    """True if each line of a cell broke only because the next word had no room, and none is a number by itself."""
-    return len(cell) < 2 or not (
-        any(NUMBER.fullmatch(line.text) for line in cell)
-        or any(
-            above.right - above.left + _SPACE * above.size + below.words[0].right - below.left <= _FULL * room
+        # Those of another cell are one if each broke only because the next word had no room, and none is a number.
+        broke_for_room = all(
+            above.right - above.left + _SPACE * above.size + below.words[0].right - below.left > _FULL * room
             for above, below in pairwise(cell)
         )
-    )
+        is_one_text = len(cell) < 2 or (broke_for_room and not any(NUMBER.fullmatch(line.text) for line in cell))
+        if not (is_one_style if is_header else is_one_text):
+            return ()
+    return tuple(map(tuple, cells))
 
 
 def _if_stating(rows: Sequence[Row], *, plain: bool) -> list[Row]:
@@ -253,17 +248,13 @@ def _if_stating(rows: Sequence[Row], *, plain: bool) -> list[Row]:
     has_units = len(texts) > 1 and any(
         _UNIT.fullmatch(head) and all(map(NUMBER.fullmatch, values)) for head, *values in columns
     )
-    return [rows[0], *kept] if has_units or _is_header(rows[0], kept, plain=plain) else []
-
-
-def _is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
-    """True if the first row is certainly a header: by its style, or, if `plain`, because the only rule is below it."""
-    heads = [line for cell in header for line in cell]
-    values = [line for row in body for cell in row[1:] for line in cell]
+    # The first row is a header if it has such cells, by its style, or because the only rule is below it.
+    heads = [line for cell in rows[0] for line in cell]
+    values = [line for row in kept for cell in row[1:] for line in cell]
     bold = all(n.bold for n in heads) and not all(n.bold for n in values)
     italic = all(n.italic for n in heads) and not any(n.italic for n in values)
     larger = all(n.size > (1 + _LIKENESS) * max(value.size for value in values) for n in heads)
-    return bold or italic or larger or (plain and len(body) > 1)
+    return [rows[0], *kept] if has_units or bold or italic or larger or (plain and len(kept) > 1) else []
 
 
 def _with_cells(lines: Sequence[Line], members: Sequence[Line], rows: Sequence[Row], number: int) -> list[Line]:

@@ -42,22 +42,21 @@ _KEEPS_HYPHEN = frozenset(
 
 
 def clean_page(page: Page) -> Page:
-    """Return the page with readable words, and without lines that have no word."""
-    lines = (_mended_line(line) for line in page.lines)
-    return replace(page, lines=tuple(line for line in lines if line.words))
-
-
-def _mended_line(line: Line) -> Line:
-    """The line with readable words. Dots that stand apart, as in "2, 4, . . .", are one word."""
-    mended: list[Word] = []
-    for word in line.words:
-        text = readable(word.text)
-        if mended and mended[-1].text.endswith(".") and _DOT.fullmatch(text):
-            dots = mended[-1].joined(replace(word, text=text))
-            mended[-1] = replace(dots, text=_DOTS.sub("...", dots.text))
-        elif text:
-            mended.append(replace(word, text=text))
-    return replace(line, words=tuple(mended))
+    """Return the page with readable words, and without lines that have no word. Dots that stand apart, as in "2, 4,
+    . . .", become one word.
+    """
+    lines: list[Line] = []
+    for line in page.lines:
+        mended: list[Word] = []
+        for word in line.words:
+            text = readable(word.text)
+            if mended and mended[-1].text.endswith(".") and _DOT.fullmatch(text):
+                dots = mended[-1].joined(replace(word, text=text))
+                mended[-1] = replace(dots, text=_DOTS.sub("...", dots.text))
+            elif text:
+                mended.append(replace(word, text=text))
+        lines += [replace(line, words=tuple(mended))] if mended else []
+    return replace(page, lines=tuple(lines))
 
 
 def readable(word: str) -> str:
@@ -81,23 +80,16 @@ def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str
     known_words: the whole words of the document. The hyphen is removed if the joined word is known, or if the first
     half is a stopword or unknown. Otherwise it stays, as in "well-known".
     """
-    first = _HYPHEN_END.search(before[-_HALF:])
-    if not first or not after[:1].isalnum():
+    half = _HYPHEN_END.search(before[-_HALF:])
+    if not half or not after[:1].isalnum():
         return before, " " if before else ""
-    second = _FIRST_WORD.match(after)
-    if before.endswith(SOFT_HYPHEN) or (second and _is_broken(first[1], second[0], known_words)):
-        return before[:-1], ""
-    return before, ""
-
-
-def _is_broken(first: str, second: str, known_words: frozenset[str]) -> bool:
-    """True if the hyphen between `first` and `second` only splits a word at the line end."""
-    is_name, first, second = second[0].isupper(), without_accents(first), without_accents(second)
-    if is_name or f"{first}-{second}" in known_words:
-        return False
-    if first + second in known_words:
-        return True
-    return first not in _KEEPS_HYPHEN and (first in STOPWORDS or first not in known_words)
+    is_broken, other_half = before.endswith(SOFT_HYPHEN), _FIRST_WORD.match(after)
+    if other_half and not other_half[0][0].isupper():  # no name
+        first, second = without_accents(half[1]), without_accents(other_half[0])
+        is_known = first + second in known_words
+        is_half = first not in _KEEPS_HYPHEN and (first in STOPWORDS or first not in known_words)
+        is_broken |= f"{first}-{second}" not in known_words and (is_known or is_half)
+    return before[:-1] if is_broken else before, ""
 
 
 def decode_pages(pages: Sequence[Page]) -> list[Page]:

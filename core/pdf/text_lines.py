@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count, pairwise, product
 from statistics import median
 
 from core.pdf.glyphs import Glyph
@@ -69,28 +69,20 @@ def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
     """Remove letters that are printed over themselves to look bold. If copies of a letter are in two runs, the copy in
     the longer run stays.
     """
-    letters_by_key: dict[tuple[str, int, int], list[Glyph]] = {}
-    letters = {
-        n: [g for g in runs[n] if _is_first(g, letters_by_key)]
-        for n in sorted(range(len(runs)), key=lambda n: -len(runs[n]))
-    }
+    known: dict[tuple[str, int, int], list[Glyph]] = defaultdict(list)  # by text and grid square
+
+    def is_first(letter: Glyph) -> bool:
+        x, y, radius = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
+        columns, rows = (range(int((at - radius) // _CELL), int((at + radius) // _CELL) + 1) for at in (x, y))
+        near = (g for column, row in product(columns, rows) for g in known.get((letter.text, column, row), ()))
+        if any(abs(other.left - x) + abs(other.baseline - y) < radius for other in near):
+            return False
+        known[letter.text, int(x // _CELL), int(y // _CELL)].append(letter)
+        return True
+
+    longest_first = sorted(range(len(runs)), key=lambda n: -len(runs[n]))
+    letters = {n: [letter for letter in runs[n] if is_first(letter)] for n in longest_first}
     return [letters[n] for n in range(len(runs)) if letters[n]]
-
-
-def _is_first(letter: Glyph, letters_by_key: dict[tuple[str, int, int], list[Glyph]]) -> bool:
-    """Add `letter` to `letters_by_key` and return True. If it already has the same letter at nearly the same position,
-    add nothing and return False.
-
-    letters_by_key: the letters so far, by text and grid square.
-    """
-    x, y, radius = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
-    for column in range(int((x - radius) // _CELL), int((x + radius) // _CELL) + 1):
-        for row in range(int((y - radius) // _CELL), int((y + radius) // _CELL) + 1):
-            for other in letters_by_key.get((letter.text, column, row), ()):
-                if abs(other.left - x) + abs(other.baseline - y) < radius:
-                    return False
-    letters_by_key.setdefault((letter.text, int(x // _CELL), int(y // _CELL)), []).append(letter)
-    return True
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
@@ -120,20 +112,16 @@ def split_run(run: Sequence[Glyph], size: float) -> Iterator[Sequence[Glyph]]:
     is_spread = 2 * spaces > len(run) >= _SPREAD and all(letter.text.isalpha() for letter in run)
     start = 0
     for index, gap in enumerate(gaps, 1):
-        if gap - usual_gap > _word_gap(run[index - 1], run[index], is_spread) * size:
+        before, after = run[index - 1], run[index]
+        if is_spread or not after.space:
+            least = _PARTED if after.parted and not is_spread else _SPACE
+        else:
+            is_upright = before.text.isascii() and before.text not in _LEANING and not before.italic
+            least = _STRAY if is_upright else _OVERHANG
+        if gap - usual_gap > least * size:
             yield run[start:index]
             start = index
     yield run[start:]
-
-
-def _word_gap(before: Glyph, after: Glyph, is_spread: bool) -> float:
-    """Minimum gap that separates two words between these letters, as a share of the font size. is_spread: True in a
-    letter-spaced line.
-    """
-    if is_spread or not after.space:
-        return _PARTED if after.parted and not is_spread else _SPACE
-    is_upright = before.text.isascii() and before.text not in _LEANING and not before.italic
-    return _STRAY if is_upright else _OVERHANG
 
 
 def lines(letters: Iterable[Glyph]) -> list[Line]:
@@ -201,16 +189,14 @@ def _line(run: list[Glyph]) -> Line:
 def _word(part: Sequence[Glyph], size: float, baseline: float) -> Word:
     """Build a word from its letters. Powers become superscript digits: otherwise 10⁸ would read 108."""
     plain_text = "".join(g.text for g in part)
-    text_with_powers = "".join(g.text.translate(_POWERS) if _is_raised(g, size, baseline) else g.text for g in part)
+    is_raised = [g.size < SUBSCRIPT_SIZE * size and baseline - g.baseline > _SUPERSCRIPT_RISE * size for g in part]
+    letters = zip(part, is_raised, strict=True)
+    text_with_powers = "".join(g.text.translate(_POWERS) if raised else g.text for g, raised in letters)
     text = text_with_powers if any(c in _DIGITS for c in text_with_powers) else plain_text
     indices = [g.order for g in part]
     is_consecutive = indices == list(range(indices[0], indices[0] + len(part)))
     span = (indices[0], indices[-1] + 1) if is_consecutive else (0, 0)
     return Word(text=text, left=_points(part[0].left), right=_points(max(g.right for g in part)), span=span)
-
-
-def _is_raised(letter: Glyph, size: float, baseline: float) -> bool:
-    return letter.size < SUBSCRIPT_SIZE * size and baseline - letter.baseline > _SUPERSCRIPT_RISE * size
 
 
 def _points(length: float) -> float:

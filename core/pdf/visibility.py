@@ -202,15 +202,13 @@ class Sight:
         """The difference, in grey, between the page with and without all text that may be hidden: bright where that
         text is visible.
         """
-        doubtful = [piece for _, piece in self._pieces.values() if any(self.ink(piece))]
-        try:
-            for piece in doubtful:
-                pdfium.FPDFPageObj_SetIsActive(piece, False)
-            without = self._page.render(scale=self._scale, grayscale=True).to_pil().convert("L")
-        finally:
-            for piece in doubtful:
-                pdfium.FPDFPageObj_SetIsActive(piece, True)
-        return ImageChops.difference(self._whole, without)
+        whole, doubtful = self._whole, [piece for _, piece in self._pieces.values() if any(self.ink(piece))]
+        for piece in doubtful:
+            pdfium.FPDFPageObj_SetIsActive(piece, False)
+        without = self._page.render(scale=self._scale, grayscale=True).to_pil().convert("L")
+        for piece in doubtful:
+            pdfium.FPDFPageObj_SetIsActive(piece, True)
+        return ImageChops.difference(whole, without)
 
     @property
     def _scale(self) -> float:

@@ -2,14 +2,15 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
 from core.errors import UserError
+from core.platform.jobs import within
 
 P, T = ParamSpec("P"), TypeVar("T")
 VARIABLE = "GUARDRAIL_MODE"
@@ -128,21 +129,17 @@ def require_entry() -> None:
         raise AccessError("Only who has signed in and is listed here may ask; sign in first.")
 
 
-@contextmanager
-def operator() -> Iterator[None]:
+def operator() -> AbstractContextManager[None]:
     """Within the block, act as the person who runs the app: everything is allowed.
 
     Threads started within the block are not included.
     """
-    with _role_scope("open"):
-        yield
+    return within(_acting_role, "open")
 
 
-@contextmanager
-def token_holder() -> Iterator[None]:
+def token_holder() -> AbstractContextManager[None]:
     """Within the block, act as the holder of a service token: in a school as a guest."""
-    with _role_scope("guest" if mode() == "school" else role()):
-        yield
+    return within(_acting_role, "guest" if mode() == "school" else role())
 
 
 def on_behalf(work: Callable[P, T]) -> Callable[P, T]:
@@ -151,19 +148,10 @@ def on_behalf(work: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(work)
     def acting(*args: P.args, **kwargs: P.kwargs) -> T:
-        with _role_scope(role_):
+        with within(_acting_role, role_):
             return work(*args, **kwargs)
 
     return acting
-
-
-@contextmanager
-def _role_scope(role_: str) -> Iterator[None]:
-    before = _acting_role.set(role_)
-    try:
-        yield
-    finally:
-        _acting_role.reset(before)
 
 
 @lru_cache(maxsize=8)

@@ -80,7 +80,7 @@ _in_turn: ContextVar[bool] = ContextVar("in a turn", default=False)
 
 
 @contextmanager
-def _within(variable: ContextVar[T], value: T) -> Iterator[None]:
+def within(variable: ContextVar[T], value: T) -> Iterator[None]:
     """Within the block, `variable` has this value in this thread."""
     before = variable.set(value)
     try:
@@ -91,12 +91,12 @@ def _within(variable: ContextVar[T], value: T) -> Iterator[None]:
 
 def report_waits(listener: WaitListener) -> AbstractContextManager[None]:
     """Within the block, report every wait of this thread to `listener`."""
-    return _within(_listener, listener)
+    return within(_listener, listener)
 
 
 def use_pause(pause: Callable[[], None]) -> AbstractContextManager[None]:
     """Within the block, call `pause` wherever this thread's work may yield to others."""
-    return _within(_pause, pause)
+    return within(_pause, pause)
 
 
 def yield_to_users() -> None:
@@ -117,7 +117,7 @@ def one_job() -> Iterator[None]:
         return
     work = _Work(next(_arrivals))
     try:
-        with _within(_current_work, work):
+        with within(_current_work, work):
             yield
     finally:
         for turns, seconds in work.seconds_by_queue.items():
@@ -136,14 +136,29 @@ class Turns:
 
     @contextmanager
     def take_turn(self, size: int = 1) -> Iterator[None]:
-        """Wait for this thread's turn and hold it within the block. Not reentrant: a second turn waits for the first.
+        """Wait for this thread's turn, reporting to its listener, and hold it within the block. Not reentrant: a second
+        turn waits for the first.
 
         size: how many of the `at_once` slots it takes. A turn larger than all slots runs alone.
         """
         with one_job():
-            turn = _Turn(_current_work.get(), size)
+            turn, listener, has_reported = _Turn(_current_work.get(), size), _listener.get(), False
+            with self._change:
+                self._line.append(turn)
+                self._order_line()
             try:
-                self._wait_in_line(turn)
+                while True:
+                    timeout = None if not listener else REPORT_SECONDS if has_reported else _FIRST_REPORT
+                    with self._change:
+                        if self._change.wait_for(lambda: self._fits(turn), timeout):
+                            turn.began = time.monotonic()
+                            self._order_line()
+                            break
+                        wait = self._wait(turn)
+                    listener(wait)
+                    has_reported = True
+                if has_reported:
+                    listener(None)
                 yield
             finally:
                 with self._change:
@@ -151,25 +166,6 @@ class Turns:
                         turn.work.seconds_by_queue[self] = self._work_seconds(turn)
                     self._line.remove(turn)
                     self._change.notify_all()
-
-    def _wait_in_line(self, turn: _Turn) -> None:
-        """Join the queue and wait for the turn, reporting to the listener."""
-        listener, has_reported = _listener.get(), False
-        with self._change:
-            self._line.append(turn)
-            self._order_line()
-        while True:
-            timeout = None if not listener else REPORT_SECONDS if has_reported else _FIRST_REPORT
-            with self._change:
-                if self._change.wait_for(lambda: self._fits(turn), timeout):
-                    turn.began = time.monotonic()
-                    self._order_line()
-                    break
-                wait = self._wait(turn)
-            listener(wait)
-            has_reported = True
-        if has_reported:
-            listener(None)
 
     def _order_line(self) -> None:
         """Sort the queue: running turns first, then the waiting ones in order of arrival."""
@@ -209,7 +205,7 @@ def turn_at_models() -> Iterator[None]:
     if _in_turn.get():
         yield
         return
-    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn(), _within(_in_turn, True):
+    with (_BACKGROUND_TURNS if _pause.get() else TURNS).take_turn(), within(_in_turn, True):
         yield
 
 

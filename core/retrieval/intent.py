@@ -51,10 +51,14 @@ def kind_of_turn(question: Question) -> Kind:
 
     Small talk skips the search, so anything that is not plainly small talk must be a question.
     """
-    text = one_line(question.query)
-    if _asks_for_result(text, tool_texts(question)):
+    text, results, answer = one_line(question.query), tool_texts(question), last_answer(question)
+    stems, together = content(text), "\n".join(results)
+    # It asks for the results of tools, by name or by their content.
+    if results and (_RESULT.search(text) or set(stems) & set(content(together)) or values(text) & values(together)):
         return "tool_result"
-    if _is_about(text, last_answer(question)):
+    # It has words such as "you said", and either names something that the answer names, or names nothing.
+    names = {w for w in stems if w not in _REPORT_WORDS and w not in in_lexicon("pointing")}
+    if answer and _REPORT_VERB.search(text) and (not names or names & set(content(answer))):
         return "about_last_turn"
     return "small_talk" if _is_small_talk(text) else "question"
 
@@ -80,26 +84,6 @@ def tool_texts(question: Question) -> tuple[str, ...]:
 def last_answer(question: Question) -> str:
     """The last turn of the assistant; "" if there is none."""
     return next((t.text for t in reversed(question.history) if t.role == "assistant"), "")
-
-
-def _asks_for_result(text: str, results: tuple[str, ...]) -> bool:
-    """True if there are tool results and the turn asks for them, by name or by their content."""
-    if not results:
-        return False
-    result = "\n".join(results)
-    shared = set(content(text)) & set(content(result)) or values(text) & values(result)
-    return bool(_RESULT.search(text) or shared)
-
-
-def _is_about(text: str, answer: str) -> bool:
-    """True if the turn is about the assistant's last answer.
-
-    Such a turn has words such as "you said". It also either names something that the answer names, or names nothing.
-    """
-    if not answer or not _REPORT_VERB.search(text):
-        return False
-    names = [w for w in content(text) if w not in _REPORT_WORDS and w not in in_lexicon("pointing")]
-    return not names or bool(set(names) & set(content(answer)))
 
 
 def _is_small_talk(text: str) -> bool:
@@ -162,23 +146,17 @@ def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:
 
 
 def _title(passage: Passage, domain: Domain) -> str:
-    """The subject of a passage: its heading, or its chapter if the heading is like "Example 1" or "Summary".
+    """The subject of a passage: its heading, without its number and without a remark in brackets, or its chapter if the
+    heading is like "Example 1" or "Summary".
 
     Never the code or the number of a book; "" if nothing else is known.
     """
-    numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
-    titles = (_topic(passage.section), passage.chapter, title_of(passage.document))
+    numbered = {stem(word) for kinds in domain.numbered for word in kinds.split("|")}
+    heading = _REMARK.sub("", _NUMBERED.sub("", passage.section.strip()))
+    if STOPWORDS.intersection(words(heading)[-1:]):  # the start of a sentence that continues in a formula
+        heading = ""
+    heading = heading.capitalize() if heading.isupper() and " " in heading else heading
+    titles = (heading, passage.chapter, title_of(passage.document))
     return next(
         (t for t in titles if any(w.isalpha() and w not in numbered for w in named_stems(t.lower(), domain))), ""
     )
-
-
-def _topic(heading: str) -> str:
-    """A heading without its number and without a remark in brackets; one in capitals in lower case.
-
-    "" for the start of a sentence that continues in a formula and looks like a heading.
-    """
-    text = _REMARK.sub("", _NUMBERED.sub("", heading.strip()))
-    if STOPWORDS.intersection(words(text)[-1:]):
-        return ""
-    return text.capitalize() if text.isupper() and " " in text else text

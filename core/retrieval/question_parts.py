@@ -63,7 +63,11 @@ def split_question(query: str) -> tuple[str, ...]:
     edges = [0, *(edge for joint in _joints(text) for edge in joint.span()), len(text)]
     parts = [text[start:end].strip(" ,;.") for start, end in zip(edges[::2], edges[1::2], strict=True)]
     parts = _with_noun(parts)
-    if not 2 <= len(parts) <= MOST or not all(map(_asks_by_itself, parts)):
+    # "when" in "when and where was she born" asks nothing about something, nor does "explain with an example", which
+    # belongs to the question before it.
+    asks_nothing = in_lexicon("request") | in_lexicon("pointing") | in_lexicon("count")
+    are_questions = all(_ASKS.match(p) and (set(content(p)) - asks_nothing or back_reference(p)) for p in parts)
+    if not 2 <= len(parts) <= MOST or not are_questions:
         return ()
     first, *others = parts
     # The first part may compare two things, and a later one go on with the comparison without naming them.
@@ -99,16 +103,6 @@ def _with_noun(parts: list[str]) -> list[str]:
 def _joints(text: str) -> list[re.Match[str]]:
     """The joints between questions in `text`; words before the first question are not separated."""
     return [joint for joint in _JOINT.finditer(text) if _ASKS.match(text[: joint.start()])]
-
-
-def _asks_by_itself(part: str) -> bool:
-    """True for words that ask something about something.
-
-    "when" in "when and where was she born" does not, nor does "explain with an example", which belongs to the question
-    before it.
-    """
-    topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - in_lexicon("count")
-    return bool(_ASKS.match(part)) and (bool(topic) or bool(back_reference(part)))
 
 
 def back_reference(part: str) -> re.Match[str] | None:

@@ -22,7 +22,7 @@ from core.retrieval.scoring import (
     score_candidates,
     score_passages,
 )
-from core.retrieval.word_index import Bm25Index, best_first
+from core.retrieval.word_index import Bm25Index
 from core.text.words import in_english
 
 _FEW = 4
@@ -177,8 +177,9 @@ def _cosine(nearest: list[tuple[Passage, float]]) -> float:
 
 
 def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Passage]:
-    """The POOL passages in scope with the highest BM25 score."""
-    passages = (snapshot.passages[n] for n in best_first(shares))
+    """The POOL passages in scope with the highest BM25 score; of equal scores the earlier one first."""
+    order = np.argsort(-shares, kind="stable")[: np.count_nonzero(shares > 0)]
+    passages = (snapshot.passages[n] for n in order.tolist())
     return list(islice((p for p in passages if in_scope(p, scope)), POOL))
 
 

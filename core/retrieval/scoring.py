@@ -62,8 +62,13 @@ def score_candidates(
         order = np.argsort(-hybrid_scores, kind="stable")[:max_candidates]
         candidates, cosines, hybrid_scores = [candidates[n] for n in order], cosines[order], hybrid_scores[order]
     cosine = np.clip(cosines, -1.0, 1.0)
-    hybrid = calibration.hybrid(hybrid_scores)
-    answers = _answers(query, [p for p, _, _ in candidates], hybrid, models.reranker)
+    answers = hybrid = calibration.hybrid(hybrid_scores)
+    if models.reranker is not None:
+        texts = [" ".join(filter(None, without_questions(p.sentences))) for p, _, _ in candidates]
+        scores = np.asarray(models.reranker.probabilities(query, texts), dtype=float)
+        # Scores that are all equal or not finite say nothing (source document B, 9.3).
+        is_degenerate = (len(scores) > 1 and np.ptp(scores) == 0) or not np.isfinite(scores).all()
+        answers = hybrid if is_degenerate else scores
     columns = zip(candidates, cosine, calibration.related(cosine), hybrid, answers, strict=True)
     evidence = [
         Evidence(passage=p, cosine=float(c), related=float(r), hybrid=float(h), answers=float(a), kept=())
@@ -116,17 +121,3 @@ def _runs(passage: Passage) -> list[Passage]:
     run_numbers = np.maximum(cumulative_words - 1, 0) // RUN
     cuts = [np.flatnonzero(run_numbers == n) for n in np.unique(run_numbers)]
     return [replace(passage, sentences=tuple(passage.sentences[i] for i in indices)) for indices in cuts]
-
-
-def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:
-    """The probability that each passage answers `query`, by the reranker, (passages,).
-
-    It is `hybrid` itself if there is no reranker, or if the reranker's scores are all equal or not finite (source
-    document B, 9.3).
-    """
-    if reranker is None:
-        return hybrid
-    texts = [" ".join(filter(None, without_questions(p.sentences))) for p in passages]
-    scores = np.asarray(reranker.probabilities(query, texts), dtype=float)
-    degenerate = len(scores) > 1 and np.ptp(scores) == 0
-    return hybrid if degenerate or not np.isfinite(scores).all() else scores

@@ -66,24 +66,17 @@ one."""
 def standalone_question(question: Question, domain: Domain) -> str:
     """The question that is asked in place of `question`: a follow-up with the words that it leaves out, or a question
     without the words around it. "" if none is, or if the turn asks nothing of the library.
+
+    A follow-up needs earlier turns if it refers to something that it does not name, names no thing, has no verb ("And
+    in water?"), or answers a clarifying question. In doubt it needs nothing.
     """
     if kind_of_turn(question) != "question":
         return ""
-    text = complete_question(question, domain) or plain_question(question.query)
+    complete = ""
+    if question.history and not _asks_nothing(question.query):
+        complete = _complete(question.query, *_last_question(question.history[-MAX_TURNS_BACK:], domain), domain)
+    text = complete if 0 < len(complete) <= MAX_QUERY else plain_question(question.query)
     return text if len(text) <= MAX_QUERY else ""
-
-
-def complete_question(question: Question, domain: Domain) -> str:
-    """The follow-up question, completed so that it stands alone; "" if it needs nothing from earlier turns.
-
-    It needs earlier turns if it refers to something that it does not name, names no thing, has no verb ("And in
-    water?"), or answers a clarifying question. In doubt it is treated as needing nothing.
-    """
-    if not question.history or _asks_nothing(question.query) or kind_of_turn(question) != "question":
-        return ""
-    previous, clarification = _last_question(question.history[-MAX_TURNS_BACK:], domain)
-    complete = _complete(question.query, previous, clarification, domain)
-    return complete if len(complete) <= MAX_QUERY else ""
 
 
 def _last_question(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]:
@@ -186,7 +179,20 @@ def plain_question(text: str) -> str:
     its options joined by "or"; "" if `text` is such a question already.
     """
     line = " ".join(text.split())
-    plain = _of_account(_with_options(_without_talk(line)))
+    plain = _without_talk(line)
+    front, *rest = _OPTION.split(plain.rstrip("?. "))
+    letters, options = rest[::2], [option.strip(" ,;") for option in rest[1::2]]
+    is_choice = len(letters) > 1 and "".join(letters) == "abcd"[: len(letters)] and _BEGINS.match(front)
+    if is_choice and all(0 < len(option.split()) <= _LONGEST_OPTION for option in options):
+        plain = f"{front.rstrip('?.')}: {joined(options, 'or')}?"  # "(a) copper (b) nickel": "copper or nickel"
+    topic = account_topic(plain)
+    names = content(topic)
+    # "Tell me about plants": which of the sections?
+    is_vague = len(names) == 1 and re.match("describe|say|teach|tell|what", core_of(plain), re.IGNORECASE)
+    if names and not is_vague:  # "Write a note on rivers.": "What are rivers?"
+        pointer = _POINTER.match(topic)
+        what = pointer["what"] if pointer else topic
+        plain = f"What {'are' if is_plural(what) else 'is'} {what}?"
     return "" if plain == line else as_question(plain)
 
 
@@ -210,24 +216,3 @@ def _without_talk(text: str) -> str:
     is_named = len(set(content(bare))) >= _FEWEST_NAMES or plan_of(bare).kind == "definition"
     stands_alone = is_named and not back_reference(bare)
     return bare if around and stands_alone and not _PERSON.search(bare) else text
-
-
-def _of_account(text: str) -> str:
-    """A question in place of an order for an account: "What are rivers?" for "Write a note on rivers."; else `text`."""
-    topic = account_topic(text)
-    names = content(topic)
-    if not names or (len(names) == 1 and re.match("describe|say|teach|tell|what", core_of(text), re.IGNORECASE)):
-        return text  # "Tell me about plants": which of the sections?
-    pointer = _POINTER.match(topic)
-    what = pointer["what"] if pointer else topic
-    return f"What {'are' if is_plural(what) else 'is'} {what}?"
-
-
-def _with_options(text: str) -> str:
-    """`text` with the short options "(a) copper (b) nickel" behind it as "copper or nickel"."""
-    front, *rest = _OPTION.split(text.rstrip("?. "))
-    letters, options = rest[::2], [option.strip(" ,;") for option in rest[1::2]]
-    is_choice = len(letters) > 1 and "".join(letters) == "abcd"[: len(letters)] and _BEGINS.match(front)
-    if not is_choice or any(not 0 < len(option.split()) <= _LONGEST_OPTION for option in options):
-        return text
-    return f"{front.rstrip('?.')}: {joined(options, 'or')}?"

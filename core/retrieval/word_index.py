@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import bm25s
 import numpy as np
@@ -45,9 +45,3 @@ class Bm25Index:
 def index_of(texts: Iterable[str]) -> Bm25Index:
     """The index of a few texts."""
     return Bm25Index([content(text) for text in texts])
-
-
-def best_first(scores: np.ndarray) -> Iterator[int]:
-    """Yield the indices of the scores above 0, highest first; of equal scores the earlier one first."""
-    order = np.argsort(-scores, kind="stable")
-    yield from order[: np.count_nonzero(scores > 0)].tolist()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.settings import SettingError, Settings
-from core.writers.qwen import is_installed
+from core.writers.qwen import missing
 
 VARIABLE = "GUARDRAIL_WRITER"
 """The variable with which the operator sets the meaning of `auto`: auto (the best installed writer) or extractive."""
@@ -19,7 +19,7 @@ def with_resolved_writer(settings: Settings, home: Path | None) -> Settings:
     """
     if settings.writer != "auto":
         return settings
-    local = auto_may_use_model() and home is not None and is_installed(home)
+    local = auto_may_use_model() and home is not None and not missing(home)
     return replace(settings, writer="local" if local else "extractive")
 
 

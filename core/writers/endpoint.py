@@ -4,7 +4,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import getproxies
@@ -24,7 +24,6 @@ MOST_BYTES = 4_000_000
 """Maximum bytes of a response: far more than any answer needs, including the protocol's overhead."""
 _NO_KEY = "none"
 """Sent as the key to a server that needs none, such as one on this computer."""
-_NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +35,8 @@ class Endpoint:
     key: SecretStr = field(default=SecretStr(""), compare=False)
     seconds: float = 60.0
     retries: int = 2
+    answer_tokens = 400
+    passage_characters, judged_characters = 12_000, 8_000
 
     @property
     def host(self) -> str:
@@ -45,6 +46,10 @@ class Endpoint:
     @property
     def name(self) -> str:
         return self.model
+
+    @property
+    def writer_name(self) -> str:
+        return f"endpoint ({self.model} at {self.host})"
 
     def write(
         self, messages: list[Message], max_tokens: int, listen: Listen | None = None, manner: Manner = LIKELIEST
@@ -116,20 +121,20 @@ class Endpoint:
         The client's own limits apply to each read, not to the whole request. When the time is over, the connection is
         closed while `ask` may still use it.
         """
-
-        def attempt(client: Any, on_text: Listen) -> Any:
-            with self._errors_as_sentences():
-                return ask(client, on_text)
-
         until = time.monotonic() + self.seconds
         with self._client(until) as client:
+
+            @self._errors_as_sentences()
+            def attempt(on_text: Listen) -> Any:
+                return ask(client, on_text)
+
             try:
-                return run_with_listener(lambda on_text: attempt(client, on_text), listen, until)
+                return run_with_listener(attempt, listen, until)
             except TimeoutError:
                 raise ModelError(self._slow()) from None
 
     def _completion(
-        self, client: Any, messages: list[Message], options: Mapping[str, Any], wishes: Mapping[str, Any] = _NOTHING
+        self, client: Any, messages: list[Message], options: Mapping[str, Any], wishes: Mapping[str, Any] | None = None
     ) -> Any:
         """The server's response.
 
@@ -140,10 +145,8 @@ class Endpoint:
 
         request = {"model": self.model, "messages": messages, "stream": options.get("stream", False)}
         for known in ([{**options, **wishes}] if wishes else []) + [options]:
-            try:
+            with suppress(BadRequestError):
                 return client.chat.completions.create(**{**request, **known})
-            except BadRequestError:
-                continue
         return client.chat.completions.create(**request)
 
     def _without_key(self, text: str) -> str:

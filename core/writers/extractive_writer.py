@@ -149,19 +149,16 @@ def _sides(plan: QuestionPlan) -> list[set[str]]:
 def _adds(stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
     """True if `stretch` shares no sentence and few words with any of `stretches`, or gives another figure for the same
     thing, and the answer stays short."""
-    words = set(content(stretch.text))
+    words, figures = set(content(stretch.text)), numbers(stretch.text)
     for other in stretches:
-        other_words = set(content(other.text))
+        other_words, other_figures = set(content(other.text)), numbers(other.text)
         says_the_same = len(words & other_words) > 0.7 * min(len(words), len(other_words))
-        if set(other.indices) & set(stretch.indices) or (says_the_same and not _disagree(stretch.text, other.text)):
+        # Two books may differ only in their figures of one thing.
+        both = {**figures, **other_figures}
+        bare, other_bare = ([w for w in content(text) if w not in both] for text in (stretch.text, other.text))
+        disagrees = bare == other_bare and figures != other_figures
+        if set(other.indices) & set(stretch.indices) or (says_the_same and not disagrees):
             return False
     together = (*stretches, stretch)
     few = sum(len(s.indices) for s in together) <= MAX_SENTENCES
     return few and sum(len(s.text.split()) for s in together) <= MOST_WORDS
-
-
-def _disagree(one: str, other: str) -> bool:
-    """True if two texts differ only in their numbers, as two books do that give two figures of one thing."""
-    figures = {**numbers(one), **numbers(other)}
-    bare = [[word for word in content(text) if word not in figures] for text in (one, other)]
-    return bare[0] == bare[1] and numbers(one) != numbers(other)

@@ -1,24 +1,18 @@
-"""Language models in general: how they write, report progress, and become drafts; and the base class of local models,
-which all sessions share, one chat at a time, in order of arrival."""
+"""What all language models share: how they write, report their progress, and how their text becomes a draft."""
 
-import logging
 import math
 import queue
 import threading
 import time
-from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import TypeVar
 
 from core.case import Draft
 from core.models import ModelError
-from core.platform.jobs import Turns, Wait, in_line, report_waits
 from core.text.answer_sentences import read_answer
 from core.text.citation_marks import without_marks
-from core.writers.prompts import Message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +72,7 @@ def draft_of(completion: Completion, writer: str) -> Draft:
     return replace(read_answer(completion.text, writer=writer, whole=completion.whole), certainty=completion.certainty)
 
 
-Content = TypeVar("Given")
+Content = TypeVar("Content")
 Listen = Callable[[str], None]
 """A listener. It is called with the reason why nothing is written yet, and then with the whole text so far. Raising an
 exception ends the writing."""
@@ -130,81 +124,3 @@ def run_with_listener(
                 listen(so_far)
     finally:
         is_over.set()
-
-
-log = logging.getLogger(__name__)
-_CACHE_SIZE = 500
-
-
-class LanguageModel(ABC):
-    """A language model on this computer. The same chat in the same manner always has the same answer.
-
-    The model is loaded by the first request. Answers are cached unless the time ran out. seconds: maximum time for one
-    answer, without waiting in the queue.
-    """
-
-    name: ClassVar[str]
-    seconds: ClassVar[float] = 120.0
-
-    def __init__(self) -> None:
-        self._model: Any = None
-        self._cache: OrderedDict[tuple[str, Manner], Completion] = OrderedDict()
-        self._turns = Turns(1)
-
-    def write(
-        self, messages: list[Message], max_tokens: int, listen: Listen | None = None, manner: Manner = LIKELIEST
-    ) -> Completion:
-        """The answer to a chat, in at most `max_tokens` and `seconds`. Raises ModelError if there is none.
-
-        listen: called with the position in the queue, with a note while the model loads, then with the text so far.
-        """
-        return run_with_listener(lambda on_text: self._in_turn(messages, max_tokens, on_text, manner), listen)
-
-    def reply(self, messages: list[Message], max_tokens: int, pattern: str) -> str:
-        """The answer to a chat in at most `max_tokens` that matches `pattern`. Raises ModelError if there is none."""
-        completion = self.write(messages, max_tokens, manner=Manner(pattern=pattern))
-        if not completion.whole:
-            raise ModelError(f"The answer of {self.name} was cut off; ask again when the computer has less to do.")
-        return completion.text
-
-    def yes(self, messages: list[Message]) -> float:
-        """P(yes) relative to yes and no, for a chat that asks for Yes or No.
-
-        The model writes each word in a separate call, since it gives the probability only of what it writes.
-        """
-        logarithms = [self.write(messages, 1, manner=Manner(pattern=word)).logarithm for word in ("Yes", "No")]
-        if None in logarithms:
-            raise ModelError(f"{self.name} does not say how sure it is; let another model judge.")
-        return 1 / (1 + math.exp(min(700.0, logarithms[1] - logarithms[0])))
-
-    def _in_turn(self, messages: list[Message], max_tokens: int, on_text: Listen, manner: Manner) -> Completion:
-        def report_wait(wait: Wait | None) -> None:
-            if wait:
-                on_text(f"Others are answered first: this question is {in_line(wait)} …")
-
-        with report_waits(report_wait), self._turns.take_turn():
-            if self._model is None:
-                on_text("The model is loaded, which is done once …")
-                started = time.perf_counter()
-                self._model = self._load(on_text)
-                log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
-            key = self._prompt(messages), manner
-            until = time.monotonic() + self.seconds
-            completion = self._cache.get(key) or self._complete(*key, max_tokens, until, on_text)
-            if completion.in_time:
-                self._cache[key] = completion
-            while len(self._cache) > _CACHE_SIZE:
-                self._cache.popitem(last=False)
-            return completion
-
-    @abstractmethod
-    def _load(self, on_text: Listen) -> Any:
-        """Load the model, which is then stored as `_model`. Raises ModelError if it cannot be loaded."""
-
-    @abstractmethod
-    def _prompt(self, messages: list[Message]) -> str:
-        """The chat in the model's own format, ready to be continued."""
-
-    @abstractmethod
-    def _complete(self, prompt: str, manner: Manner, max_tokens: int, until: float, on_text: Listen) -> Completion:
-        """The model's continuation of `prompt`, in at most `max_tokens` and until `until` of time.monotonic()."""

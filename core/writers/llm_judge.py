@@ -10,8 +10,9 @@ from core.case import Case, Draft, Judgement, Opinion
 from core.models import ModelError
 from core.settings.domains import SEVERITIES, VIOLATIONS, Domain
 from core.writers.endpoint import Endpoint
-from core.writers.language_model import LanguageModel, Listen, draft_of
+from core.writers.language_model import Listen, draft_of
 from core.writers.prompts import to_check, to_correct, to_judge
+from core.writers.qwen import Qwen
 
 _CORRECTION_TOKENS = 160
 _SENTENCES = 12
@@ -26,23 +27,20 @@ _REASON = r"[A-Za-z0-9 ,.;:'()-]+"
 seconds to build."""
 
 
-JudgingModel = LanguageModel | Endpoint
-"""A language model, on this computer or on a server, that judges drafts."""
+LanguageModel = Qwen | Endpoint
+"""A language model, on this computer or on a server, that writes and judges drafts."""
 
 
 class StageOne:
-    """Asks a model for the violations in a draft. It only measures; thresholds decide.
+    """Asks a model for the violations in a draft. It only measures; thresholds decide."""
 
-    max_characters: maximum characters of passages in the prompt.
-    """
-
-    def __init__(self, model: JudgingModel, max_characters: int) -> None:
-        self.model, self.max_characters = model, max_characters
+    def __init__(self, model: LanguageModel) -> None:
+        self.model = model
 
     def __call__(self, case: Case, domain: Domain) -> Opinion:
         """The model's opinion on each sentence of the draft. Raises ModelError if its reply has another form."""
         count = len(case.sentences)
-        messages = to_judge(case, domain, self.max_characters)
+        messages = to_judge(case, domain, self.model.judged_characters)
         text = self.model.reply(messages, 100 + _TOKENS_PER_SENTENCE * count, pattern_of(count))
         return read_opinion(text, count, by=self.model.name)
 
@@ -113,13 +111,12 @@ def _wrong(problem: str) -> ModelError:
 
 
 class FactJudge:
-    """Asks a model whether the passages support each sentence, and for a corrected answer.
-
-    max_characters: maximum characters of passages in the prompt. listen: called with the progress.
+    """Asks a model whether the passages support each sentence, and for a corrected answer. listen: called with the
+    progress.
     """
 
-    def __init__(self, model: JudgingModel, max_characters: int, listen: Listen | None = None) -> None:
-        self.model, self.max_characters, self.listen = model, max_characters, listen
+    def __init__(self, model: LanguageModel, listen: Listen | None = None) -> None:
+        self.model, self.listen = model, listen
 
     def __call__(self, case: Case) -> Judgement:
         """P(yes) for each sentence of the draft. Raises ModelError if the model cannot be asked.
@@ -137,7 +134,7 @@ class FactJudge:
         for n in range(count):
             if self.listen:
                 self.listen(f"{self.model.name} reads sentence {n + 1} of {count} …")
-            marks.append(self.model.yes(to_check(case, n, self.max_characters)))
+            marks.append(self.model.yes(to_check(case, n, self.model.judged_characters)))
         return Judgement(
             by=self.model.name, yes=tuple(UNREADABLE if mark is None else mark for mark in marks),
             unreadable=tuple(n for n, mark in enumerate(marks) if mark is None),
@@ -145,7 +142,6 @@ class FactJudge:
 
     def corrected(self, case: Case, domain: Domain) -> Draft:
         """A new answer to the question of `case`, from the passages only; it is checked like any other draft."""
-        completion = self.model.write(
-            to_correct(case, self.max_characters, domain), _CORRECTION_TOKENS, listen=self.listen
-        )
+        messages = to_correct(case, self.model.judged_characters, domain)
+        completion = self.model.write(messages, _CORRECTION_TOKENS, listen=self.listen)
         return draft_of(completion, f"correction by {self.model.name}")

@@ -2,7 +2,9 @@
 
 import importlib.util
 import logging
+import math
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +15,8 @@ from filelock import FileLock
 from core.models import ModelError
 from core.models.weights import digest, pieces
 from core.platform.atomic_write import write_whole
-from core.writers.language_model import Completion, LanguageModel, Listen, Manner, WritingStopped
+from core.platform.jobs import Turns, Wait, in_line, report_waits
+from core.writers.language_model import LIKELIEST, Completion, Listen, Manner, WritingStopped, run_with_listener
 from core.writers.prompts import Message
 
 log = logging.getLogger(__name__)
@@ -27,19 +30,12 @@ _TOP_P_AND_K = 0.8, 20
 """Limits for sampling, as its makers recommend."""
 _RUNTIME = ("openvino_genai", "openvino_tokenizers")
 _REPAIR_HINT = f"mend it by: {INSTALL} --force-reinstall"
+_CACHE_SIZE = 500
 
 
 def file_in(home: Path) -> Path:
     """The path of the model's file in a run-time folder."""
     return home / "models" / f"{NAME}.gguf"
-
-
-def is_installed(home: Path) -> bool:
-    """True if everything is installed, so that `missing` returns "".
-
-    It stops at the first missing package, so that it is fast enough to call whenever a page is drawn.
-    """
-    return all(map(_package, _RUNTIME)) and (file_in(home).is_file() or all(_parts()))
 
 
 def missing(home: Path) -> str:
@@ -88,16 +84,73 @@ def qwen(home: Path) -> "Qwen":
     return Qwen(home)
 
 
-class Qwen(LanguageModel):
-    """Qwen, run by OpenVINO directly from its file with weights of four bits."""
+class Qwen:
+    """Qwen, run by OpenVINO directly from its file with weights of four bits.
+
+    It is loaded by the first request, and writes one chat at a time, in order of arrival. The same chat in the same
+    manner always has the same answer: answers are cached unless the time ran out. seconds: maximum time for one answer,
+    without waiting in the queue.
+    """
 
     name = NAME
+    writer_name = f"local ({NAME})"
+    seconds = 120.0
+    answer_tokens = 160
+    # It reads all passages before its first word, which takes seconds.
+    passage_characters, judged_characters = 3_600, 2_400
 
     def __init__(self, home: Path) -> None:
-        super().__init__()
         self.home = home
+        self._model: Any = None
+        self._cache: OrderedDict[tuple[str, Manner], Completion] = OrderedDict()
+        self._turns = Turns(1)
+
+    def write(
+        self, messages: list[Message], max_tokens: int, listen: Listen | None = None, manner: Manner = LIKELIEST
+    ) -> Completion:
+        """The answer to a chat, in at most `max_tokens` and `seconds`. Raises ModelError if there is none.
+
+        listen: called with the position in the queue, with a note while the model loads, then with the text so far.
+        """
+        return run_with_listener(lambda on_text: self._in_turn(messages, max_tokens, on_text, manner), listen)
+
+    def reply(self, messages: list[Message], max_tokens: int, pattern: str) -> str:
+        """The answer to a chat in at most `max_tokens` that matches `pattern`. Raises ModelError if there is none."""
+        completion = self.write(messages, max_tokens, manner=Manner(pattern=pattern))
+        if not completion.whole:
+            raise ModelError(f"The answer of {self.name} was cut off; ask again when the computer has less to do.")
+        return completion.text
+
+    def yes(self, messages: list[Message]) -> float:
+        """P(yes) relative to yes and no, for a chat that asks for Yes or No.
+
+        The model writes each word in a separate call, since it gives the probability only of what it writes.
+        """
+        yes, no = (self.write(messages, 1, manner=Manner(pattern=word)).logarithm for word in ("Yes", "No"))
+        return 1 / (1 + math.exp(min(700.0, no - yes)))
+
+    def _in_turn(self, messages: list[Message], max_tokens: int, on_text: Listen, manner: Manner) -> Completion:
+        def report_wait(wait: Wait | None) -> None:
+            if wait:
+                on_text(f"Others are answered first: this question is {in_line(wait)} …")
+
+        with report_waits(report_wait), self._turns.take_turn():
+            if self._model is None:
+                on_text("The model is loaded, which is done once …")
+                started = time.perf_counter()
+                self._model = self._load(on_text)
+                log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
+            key = self._prompt(messages), manner
+            until = time.monotonic() + self.seconds
+            completion = self._cache.get(key) or self._complete(*key, max_tokens, until, on_text)
+            if completion.in_time:
+                self._cache[key] = completion
+            while len(self._cache) > _CACHE_SIZE:
+                self._cache.popitem(last=False)
+            return completion
 
     def _load(self, on_text: Listen) -> Any:
+        """OpenVINO's pipeline over the verified file. Raises ModelError if it cannot be loaded."""
         if problem := missing(self.home):
             raise ModelError(problem)
         file = model_file(self.home, on_text)
@@ -110,10 +163,11 @@ class Qwen(LanguageModel):
             raise ModelError(f"The language model cannot be loaded ({type(error).__name__}); {_REPAIR_HINT}") from error
 
     def _prompt(self, messages: list[Message]) -> str:
+        """The chat in the model's own format, ready to be continued."""
         return self._model.get_tokenizer().apply_chat_template(messages, add_generation_prompt=True)
 
     def _complete(self, prompt: str, manner: Manner, max_tokens: int, until: float, on_text: Listen) -> Completion:
-        """The continuation of `prompt`.
+        """The model's continuation of `prompt`, in at most `max_tokens` and until `until` of time.monotonic().
 
         OpenVINO calls `add_piece` in its own thread, where no exception may be raised; it is raised after the end.
         """

@@ -148,7 +148,7 @@ def test_a_follow_up_is_searched_with_what_went_before_and_every_record_says_as_
     assert (
         trace.rounds[0].case.query == trace.question.understood == reply_of(trace, found, Preset()).understood == asked
     )
-    assert f"understood as: {asked}" in in_words(trace, found)
+    assert f"understood as: {asked}" in verdict_in_words(trace, found)
     alone, _ = explorer.ask(Question(query="And what does it take in?"), Preset())
     assert alone.rounds[0].case.query == alone.question.query and not alone.question.understood
 
@@ -161,10 +161,6 @@ def test_words_around_a_question_are_left_out_only_where_something_is_asked_of_t
     about = Question(query="I'm in class 9, what did you say about plants?", history=turns)
     trace, _ = explorer.ask(about, Preset())
     assert trace.rounds[0].case.kind == "about_last_turn" and not trace.question.understood
-
-
-def in_words(trace, found):
-    return verdict_in_words(trace, found)
 
 
 def test_two_questions_in_one_are_each_answered_and_cited(explorer):
@@ -200,7 +196,7 @@ def test_one_answer_of_three_parts_goes_out_and_both_others_are_named_in_every_r
     assert [p["question"]["kind"] for p in row["parts"]] == ["definition", "definition", "other"]
     assert [bool(p["primary_reason"]) for p in row["parts"]] == [True, False, True]
     assert all(p["answer"] for p in row["parts"])
-    said = in_words(trace, found)
+    said = verdict_in_words(trace, found)
     assert all(f"part {n}, “{p['query']}”: " in said for n, p in enumerate(row["parts"], 1))
 
 

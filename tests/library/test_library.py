@@ -2,13 +2,10 @@
 
 import threading
 
-import chromadb
 import numpy as np
 import pytest
-from chromadb.config import Settings
 
 from core.library import Library, LibraryError
-from core.library.vector_index import NAME, open_collection
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import LIGHT, SOUND, TABLES, files, indexed
 from tests.support.pdfs import make_pdf
@@ -136,30 +133,10 @@ def test_the_space_is_cosine(library):
     assert library.index._rows.configuration["hnsw"]["space"] == "cosine"
 
 
-def test_a_collection_in_another_space_is_refused(home):
-    client = chromadb.PersistentClient(path=str(home), settings=Settings(anonymized_telemetry=False))
-    client.create_collection(NAME, configuration={"hnsw": {"space": "l2"}})
-    with pytest.raises(LibraryError, match="uses the distance l2, not cosine; choose another --home"):
-        open_collection(client, NAME, "any")
-    client.close()
-
-
 def test_a_home_that_cannot_be_used_is_refused(tmp_path, embedder):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(LibraryError, match="cannot hold a library"):
         Library(tmp_path / "file", embedder)
-
-
-@pytest.mark.parametrize("vectors", [np.ones((1, 4)), np.full((1, 4), np.nan), np.ones((2, 4)) / 2, np.ones(4) / 2])
-def test_an_embedder_that_breaks_its_promise_is_refused(home, vectors):
-    class Wrong(WordEmbedder):
-        def encode(self, texts):
-            return vectors
-
-    library = Library(home, Wrong())
-    with pytest.raises(LibraryError, match="The embedder must give"):
-        library.ingest(SOUND, "sound.pdf")
-    library.close()
 
 
 def test_a_class_that_does_not_exist_is_refused(library):

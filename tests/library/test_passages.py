@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.library import LibraryError, Textbook, passages_of
+from core.library import Textbook, passages_of
 from core.library.passages import sentences_of
 from core.pdf.exercises import exercises
 from core.pdf.line_types import typed_lines
@@ -175,11 +175,6 @@ def test_a_heading_begins_a_passage_and_names_the_section():
 def test_a_number_alone_stays_with_its_sentence():
     found = [s for s, _ in flat(cut("1. What is sound?\n2. What is light? (a) A wave. (b) A stone."))]
     assert found == ["1. What is sound?", "2. What is light?", "(a) A wave.", "(b) A stone."]
-
-
-def test_no_room_for_a_word_is_refused():
-    with pytest.raises(LibraryError, match="at least 1 word, got 0"):
-        cut("Text.", words=0)
 
 
 LINES = st.lists(st.text(alphabet="abcAB1 .,-?!()\u00ad\u0301क।", max_size=40), max_size=12)

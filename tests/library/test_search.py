@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.case import Scope
-from core.library import Library, LibraryError
+from core.library import Library
 from tests.support.drawn_pages import column, sheet
 from tests.support.fake_models import WordEmbedder
 from tests.support.pdfs import make_pdf
@@ -84,12 +84,6 @@ def test_vectors_come_in_the_order_asked(books):
     ids = [p.id for p in books.passages()][::-1]
     exact = books.embedder.encode([books.passage(id_).text for id_ in ids])
     np.testing.assert_allclose(books.vectors(ids), exact, atol=1e-6)
-
-
-@pytest.mark.parametrize(("vector", "k"), [(np.ones(256), 0), (np.ones((1, 256)), 3)])
-def test_a_search_without_sense_is_refused(books, vector, k):
-    with pytest.raises(LibraryError, match="one vector and k of at least 1"):
-        books.nearest(vector, k)
 
 
 def test_a_scope_of_more_passages_than_one_request_takes_gives_the_same(books, monkeypatch):

@@ -62,11 +62,6 @@ def test_a_question_that_is_too_long_is_refused(reader):
         reader.read("why " * 400, ["Because."])
 
 
-def test_another_model_is_no_reader():
-    with pytest.raises(ModelError, match="is no reader"):
-        Reader(*place_of("nli-school"))
-
-
 def _stretch(place, text):
     return Stretch(indices=((0, place),), core=(0, place), text=text)
 

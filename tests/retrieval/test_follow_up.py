@@ -4,7 +4,7 @@ import pytest
 
 from core.case import MAX_QUERY, Question, Turn
 from core.retrieval.question_parts import parts_of
-from core.retrieval.standalone_question import complete_question
+from core.retrieval.standalone_question import standalone_question
 from core.settings.domains import domain
 
 SCHOOL = domain("school")
@@ -39,7 +39,7 @@ def after(told, query, tools=()):
     (BACK, "of light", "The speed (of light)?"),
 ])  # fmt: skip
 def test_a_follow_up_says_what_it_takes_from_before(told, query, asks):
-    assert complete_question(after(told, query), SCHOOL) == asks
+    assert standalone_question(after(told, query), SCHOOL) == asks
 
 
 @pytest.mark.parametrize("query", [
@@ -50,19 +50,21 @@ def test_a_follow_up_says_what_it_takes_from_before(told, query, asks):
     "Thank you, you are a great help",
 ])  # fmt: skip
 def test_what_stands_by_itself_is_left_alone(query):
-    assert [complete_question(after(told, query), SCHOOL) for told in ((), SIGHT, BACK)] == ["", "", ""]
+    assert [standalone_question(after(told, query), SCHOOL) for told in ((), SIGHT, BACK)] == ["", "", ""]
 
 
 def test_what_was_said_before_a_greeting_only_is_nothing_to_go_by():
-    assert complete_question(after(("hi", "Hello! What would you like to know?"), "How is it made?"), SCHOOL) == ""
+    assert standalone_question(after(("hi", "Hello! What would you like to know?"), "How is it made?"), SCHOOL) == ""
 
 
 def test_each_part_of_a_follow_up_names_what_it_is_about():
     asked = after(SIGHT, "How is it corrected and what causes it?")
-    whole = Question(query=asked.query, understood=complete_question(asked, SCHOOL))
+    whole = Question(query=asked.query, understood=standalone_question(asked, SCHOOL))
     assert parts_of(whole, "question") == ("How is it corrected (hypermetropia)?", "What causes it (hypermetropia)?")
 
 
 def test_long_turns_make_no_question_that_is_too_long():
-    assert complete_question(after(("What is " + "a " * 990 + "?", "No."), "And how is it corrected?"), SCHOOL) == ""
-    assert complete_question(after((*SIGHT, "what is x " * MAX_QUERY, "No."), "Why?"), SCHOOL) == "Why (hypermetropia)?"
+    assert standalone_question(after(("What is " + "a " * 990 + "?", "No."), "And how is it corrected?"), SCHOOL) == ""
+    assert (
+        standalone_question(after((*SIGHT, "what is x " * MAX_QUERY, "No."), "Why?"), SCHOOL) == "Why (hypermetropia)?"
+    )

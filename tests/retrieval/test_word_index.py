@@ -1,7 +1,7 @@
 """The index of words: its scores by their definition, and an index of its own for every state of the library."""
 
 import math
-from itertools import compress, islice
+from itertools import compress
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from core.library import Library
 from core.retrieval import library_words
 from core.retrieval.library_words import LibraryVocabulary
 from core.retrieval.retriever import Retriever
-from core.retrieval.word_index import best_first, index_of
+from core.retrieval.word_index import index_of
 from core.text.words import content
 from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import HEAT, LIGHT
@@ -47,16 +47,6 @@ def test_a_share_is_that_of_the_formula():
     for query in QUERIES:
         assert index.shares(query) == pytest.approx([share(query, text) for text in TEXTS], abs=1e-6)
     assert index_of([]).shares("light").tolist() == [] and index_of(["", "the"]).shares("light").tolist() == [0, 0]
-
-
-def test_the_best_are_those_of_a_stable_sort_of_all():
-    chance = np.random.default_rng(0)
-    for size in (0, 1, 300, 5000):
-        for values in (2, 40, 10**6):  # few values give many equal scores
-            scores = (chance.integers(values, size=size) / values).astype(np.float32)
-            wanted = [n for n in np.argsort(-scores, kind="stable").tolist() if scores[n] > 0]
-            assert list(best_first(scores)) == wanted
-            assert list(islice(best_first(scores), 40)) == wanted[:40]
 
 
 def test_a_vocabulary_gives_the_words_of_each_passage_and_reads_only_new_ones(monkeypatch):

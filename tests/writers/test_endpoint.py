@@ -11,7 +11,7 @@ from core.models import ModelError
 from core.text.words import visible
 from core.writers.endpoint import MOST_BYTES, Endpoint
 from core.writers.endpoint_access import key_for, require_allowed
-from core.writers.writer_choice import endpoint_writer
+from core.writers.writer_choice import ModelWriter
 from tests.support.cases import evidence
 from tests.support.language_model_server import ANSWER, RIGHT_KEY, serving
 
@@ -32,7 +32,7 @@ def endpoint(server, model="good", **about):
 
 
 def writer(server, model="good", listen=None, **about):
-    return endpoint_writer(endpoint(server, model, **about), listen)
+    return ModelWriter(endpoint(server, model, **about), listen)
 
 
 def test_an_answer_is_streamed_and_its_marks_are_its_citations(server):
@@ -100,7 +100,7 @@ def test_a_key_that_comes_back_is_neither_heard_nor_written(server):
 def test_an_internal_address_is_not_asked_unless_it_is_listed(host, monkeypatch):
     url = f"http://{host}/v1"
     with pytest.raises(ModelError, match=r"belongs to an internal network .* GUARDRAIL_ENDPOINTS"):
-        endpoint_writer(Endpoint(url=url, model="good")).write("How fast?", FOUND)
+        ModelWriter(Endpoint(url=url, model="good")).write("How fast?", FOUND)
     monkeypatch.setenv("GUARDRAIL_ENDPOINTS", f"http://elsewhere/v1, {url}/")
     assert require_allowed(url)
 
@@ -118,7 +118,7 @@ def test_a_server_that_is_not_there(server):
     server.shutdown()
     server.server_close()
     with pytest.raises(ModelError, match=r"127\.0\.0\.1:\d+ cannot be reached; start it"):
-        endpoint_writer(Endpoint(url=url, model="good", retries=0, seconds=5)).write("How fast?", FOUND)
+        ModelWriter(Endpoint(url=url, model="good", retries=0, seconds=5)).write("How fast?", FOUND)
 
 
 def test_a_failure_that_passes_is_tried_again(server):

@@ -47,7 +47,7 @@ def measured(models, make_case):
 
     def run(reply):
         with serving(reply=reply) as server:
-            asked = StageOne(Endpoint(url=server.url, model="good", retries=0, seconds=20), 8_000)
+            asked = StageOne(Endpoint(url=server.url, model="good", retries=0, seconds=20))
             case = with_opinions(make_case(ANSWER), domain("school"), asked, None)
         found = measure("first", case, models)
         assert server.seen[0]["response_format"] == {"type": "json_object"} and not server.seen[0].get("stream")

@@ -14,8 +14,8 @@ import pytest
 from core.home.health import check
 from core.models import ModelError
 from core.writers import qwen
-from core.writers.language_model import LIKELIEST, MORE, Completion, LanguageModel, Manner, run_with_listener
-from core.writers.writer_choice import local_writer
+from core.writers.language_model import LIKELIEST, MORE, Completion, Manner, run_with_listener
+from core.writers.writer_choice import ModelWriter
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION, LINE
 from tests.support.threads import wait_for
@@ -101,13 +101,11 @@ def test_packages_that_are_whole_but_cannot_be_run_are_one_sentence(packages, tm
         qwen.Qwen(tmp_path).write([], 1)
 
 
-class Telling(LanguageModel):
+class Telling(qwen.Qwen):
     """Answers when it is let; what it is shown is what it has seen."""
 
-    name = "telling"
-
     def __init__(self, says="Sound is fast [1]. Light is"):
-        super().__init__()
+        super().__init__(None)
         self.says, self.seen, self.let = says, [], threading.Event()
 
     def _load(self, tell):
@@ -184,11 +182,10 @@ def test_a_listener_ends_what_has_nothing_new_to_tell_and_so_does_the_time():
         assert ended.wait(10)
 
 
-def test_passages_are_quoted_and_numbered_and_the_marks_are_citations(tmp_path, monkeypatch):
+def test_passages_are_quoted_and_numbered_and_the_marks_are_citations():
     model = Telling()
     model.let.set()
-    monkeypatch.setattr("core.writers.writer_choice.qwen", lambda home: model)
-    draft = local_writer(tmp_path).write("How fast?", (evidence(f"Sound is fast {INJECTION}", 0.9), *FOUND[1:]))
+    draft = ModelWriter(model).write("How fast?", (evidence(f"Sound is fast {INJECTION}", 0.9), *FOUND[1:]))
     assert [(s.text, s.citations) for s in draft.sentences] == [("Sound is fast.", (1,))]
     assert draft.writer == f"local ({qwen.NAME})"
     lines = json.loads(model.seen[0])[1]["content"].split("\n")
@@ -220,13 +217,13 @@ def home(tmp_path_factory):
 @needs_model
 def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
     told = []
-    draft = local_writer(home, told.append).write("How fast does sound travel in water?", FOUND)
+    draft = ModelWriter(qwen.qwen(home), told.append).write("How fast does sound travel in water?", FOUND)
     assert "1500" in draft.text and 1 in draft.sentences[0].citations
     pieces = [text for text in told if text and "…" not in text]
     assert len(set(pieces)) > 5 and all(longer.startswith(text) for text, longer in pairwise(pieces))
     model = qwen.qwen(home)
     model._cache.clear()
-    assert local_writer(home).write("How fast does sound travel in water?", FOUND) == draft
+    assert ModelWriter(qwen.qwen(home)).write("How fast does sound travel in water?", FOUND) == draft
     model._cache.clear()
 
     def stop(text):
@@ -234,16 +231,16 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
             raise Stop
 
     with pytest.raises(Stop):
-        local_writer(home, stop).write("How fast does sound travel in water?", FOUND)
-    assert local_writer(home).write("How fast does sound travel in water?", FOUND) == draft
+        ModelWriter(qwen.qwen(home), stop).write("How fast does sound travel in water?", FOUND)
+    assert ModelWriter(qwen.qwen(home)).write("How fast does sound travel in water?", FOUND) == draft
 
 
 @pytest.mark.long
 @pytest.mark.models
 @needs_model
 def test_the_time_ends_an_answer(home, monkeypatch):
-    monkeypatch.setattr("core.writers.language_model.LanguageModel.seconds", 0.0)
-    late = local_writer(home).write("Is light faster than sound?", FOUND)
+    monkeypatch.setattr("core.writers.qwen.Qwen.seconds", 0.0)
+    late = ModelWriter(qwen.qwen(home)).write("Is light faster than sound?", FOUND)
     assert len(late.text.split()) <= 4
 
 
@@ -252,5 +249,5 @@ def test_the_time_ends_an_answer(home, monkeypatch):
 @needs_model
 def test_what_a_passage_orders_opens_no_turn_of_its_own(home):
     model = qwen.qwen(home)
-    local_writer(home).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
+    ModelWriter(qwen.qwen(home)).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
     assert [prompt.count("<|im_start|>") for prompt, _ in model._cache][-1] == 3

@@ -11,8 +11,9 @@ from core.reply.serialization import dumps, loads
 from core.settings import Settings
 from core.settings.domains import domain
 from core.thresholds import Preset
-from core.writers.language_model import Completion, LanguageModel
+from core.writers.language_model import Completion
 from core.writers.prompts import to_check, to_correct
+from core.writers.qwen import Qwen
 from tests.support.cases import evidence
 from tests.support.injections import INJECTION
 from tests.support.language_model_server import serving
@@ -123,10 +124,8 @@ def test_a_prompt_of_a_judge_quotes_what_a_passage_and_an_answer_order(make_case
     assert told[1]["content"].endswith("Yes or No?") and told[1]["content"].count("The sentence") == 2
 
 
-class Forced(LanguageModel):
+class Forced(Qwen):
     """Says the word that it is held to, this probably."""
-
-    name = "forced"
 
     def _load(self, tell):
         return self
@@ -140,4 +139,4 @@ class Forced(LanguageModel):
 
 
 def test_a_model_here_is_asked_for_both_words():
-    assert Forced().yes([{"content": "?"}]) == pytest.approx(0.75)
+    assert Forced(None).yes([{"content": "?"}]) == pytest.approx(0.75)

@@ -125,7 +125,7 @@ FAMILIES: Mapping[str, tuple[Switch, ...]] = {
     "questions in parts": _everywhere(
         "split_question", _nothing(()), "core.retrieval.question_parts", "core.retrieval.standalone_question"
     ),
-    "follow-ups": (("core.retrieval.standalone_question", "complete_question", _nothing("")),),
+    "follow-ups": (("core.retrieval.standalone_question", "_complete", _nothing("")),),
     "kinds of turns": _everywhere(
         "kind_of_turn", _nothing("question"), "core.graph.rounds", "core.retrieval.standalone_question"
     ),

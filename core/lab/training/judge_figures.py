@@ -35,7 +35,7 @@ from core.question import Context, Scope
 from core.retrieval.retriever import Retriever, search_contexts
 from core.text.answer_sentences import given_draft
 from core.writers.llm_judge import FactJudge
-from core.writers.qwen import is_installed, qwen
+from core.writers.qwen import missing, qwen
 
 PUBLIC = {
     "FaithDial": "grounded/faithdial_audit", "CLIFF": "grounded/cliff_goyal21", "SummaC": "grounded/summac_factuality",
@@ -106,7 +106,7 @@ def installed_judges(models: Models, home: Path) -> dict[str, Judge]:
     }  # fmt: skip
     if importlib.util.find_spec("longtracer"):
         judges["longtracer"] = _longtracer(models)
-    if is_installed(home):
+    if not missing(home):
         judges["language_model"] = _language_model(models, home)
     return judges
 
@@ -133,7 +133,7 @@ def _plain(case: Case, models: Models) -> tuple[float, bool]:
 def _language_model(models: Models, home: Path) -> Judge:
     """A judge by the language model on this computer. It reads one passage: the sentences nearest to the answer, in
     their order, up to _SHOWN characters. Its score is the lowest P(yes) of the answer's sentences."""
-    judge = FactJudge(qwen(home), _SHOWN)
+    judge = FactJudge(qwen(home))
 
     def opinion(case: Case) -> tuple[float, bool]:
         texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
