@@ -165,6 +165,17 @@ def drawn_elements(at):
     return [e.value for kind in kinds for e in kind] + [b.label for b in at.button]
 
 
+def text_of(at):
+    """All that `drawn_elements` finds as one text, without the marks that escape it."""
+    return "\n".join(drawn_elements(at)).replace("\\", "").replace("\u2060", "")
+
+
+def ask(at, question):
+    """Ask this question in the form."""
+    at.text_input(key="question").set_value(question)
+    return press(at, "Ask")
+
+
 @contextmanager
 def document(explorer, data, name):
     """Add a PDF to the library of the app for the duration of the block."""

@@ -15,7 +15,7 @@ from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.reply.display_rounding import number
 from core.thresholds import Preset
-from pages.components.ask.grid import GRID_TITLES, cells
+from pages.components.ask.sentences import GRID_TITLES, cells
 from pages.components.shared.page_picture import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK

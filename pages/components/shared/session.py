@@ -280,5 +280,5 @@ TUNE, JOURNAL, HISTORY, GUIDE, VISIT = _Tune(), _JournalFilter(), _History(), _G
 
 @cache
 def declared_widgets() -> tuple[Widget[Any], ...]:
-    """Every widget that this module declares."""
+    """The widgets of every group, also of groups in other modules."""
     return tuple(widget for group in Group.__subclasses__() for widget in group().widgets.values())
