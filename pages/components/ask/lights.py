@@ -123,7 +123,7 @@ def _detail(one: Tile, note: str) -> None:
         for threshold in check.thresholds().values():
             slider(threshold, place="check")
         if not check.thresholds():
-            st.caption("A rule without a limit: none is allowed.")
+            st.caption("A rule without a limit: not a single fault is allowed.")
 
 
 def draw_watch_note(verdict: Verdict, current: Preset) -> None:

@@ -114,7 +114,8 @@ def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
     """Draw Copy, Link and Print in one row, and below them the review of the decision, if the user may rate it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="actions"):
         _copy(key="copy", data={"text": verdict.answer}, width="content")
-        if st.button("Link", key="link", icon=":material/link:", type="tertiary", help="Opens this question here"):
+        link_help = "A link that opens this question in this app"
+        if st.button("Link", key="link", icon=":material/link:", type="tertiary", help=link_help):
             link_dialog(link_to(trace))
         st.download_button(
             "Print", partial(report_of, trace, verdict, preset, explorer),

@@ -102,7 +102,7 @@ def _save_tab() -> None:
     with st.form("save preset as", border=False):
         current = chosen_preset().name
         name = st.text_input("Name", value=current if current in names else "", max_chars=60)
-        over = st.checkbox("Replace the one of this name", disabled=not names, help="No other saved preset is lost.")
+        over = st.checkbox("Replace the preset of this name", disabled=not names, help="No other saved preset is lost.")
         if st.form_submit_button("Save", type="primary"):
             _act(lambda: save(saved_presets, name.strip(), over=over))
     if names:

@@ -76,7 +76,8 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
                     "Stop waiting", key=f"{key} stop", icon=":material/stop_circle:", on_click=stop,
                     help="Cancel",
                 )  # fmt: skip
-        text[0].caption(f"Others ask too: this question is {in_line(wait)}." if wait else "It is being read.")
+        position = f"Others ask too: this question is {in_line(wait)}." if wait else ""
+        text[0].caption(position or "It is the turn of this question.")
 
     return listen
 

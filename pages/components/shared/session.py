@@ -93,8 +93,8 @@ class _Limits(Group):
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
     class_moves = Value[tuple[str, dict[str, tuple[Any, Any]]]](("", {}), "moves by the limits of a class")
-    """The name of the preset that was selected, and for each slider or mode that the limits of a class have moved its
-    values before and after."""
+    """The name of the preset that was selected then; and for each slider or mode that the limits of a class have moved,
+    its values before and after the move."""
     class_outcome = Outcome()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
 

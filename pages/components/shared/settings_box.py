@@ -97,12 +97,12 @@ def _model_fields() -> None:
     else:
         models.remove("endpoint")
     st.selectbox(
-        "Stage 1 asks", ["rules", *models], **SETTINGS.stage_1.kept, format_func=STAGE_1.get,
+        "Stage 1: who judges the scope", ["rules", *models], **SETTINGS.stage_1.kept, format_func=STAGE_1.get,
         help="Who judges whether an answer is in scope. The limits decide as before. The model on "
         "this computer takes some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(
-        "Also judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
+        "Who else judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
         help="A language model that is asked whether the passages support each sentence; each takes a second or two. "
         "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
     )  # fmt: skip
