@@ -157,6 +157,13 @@ def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
     assert sentences.title(two) == "1 of 2 sentences of the original answer is not clearly supported by the book"
 
 
+@pytest.mark.parametrize(("given", "named"), [(True, "pasted answer"), (False, "withheld draft")])
+def test_only_what_a_writer_wrote_is_called_a_draft(judged, given, named):
+    draft = replace(judged().round.case.draft, given=given)
+    refused = judged(answer="Maybe an arithmetic progression is a list of numbers.", draft=draft, scores=(0.1, 0.1))
+    assert not refused.answered and sentences.whose(refused) == f" of the {named}"
+
+
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
     near, sure = (
         sentences.cell(np.array(row), 0.7, is_read=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01))

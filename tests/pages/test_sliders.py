@@ -1,5 +1,7 @@
 """The sliders: one for each threshold, set by presets, kept across pages, decided without a model."""
 
+import pytest
+
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
 from pages.components.shared.session import SETTINGS
@@ -108,20 +110,17 @@ def test_buttons_beside_the_verdict_update_the_rest_of_the_page(app):
     assert app.slider(key=KEY).value == 0.99 and word(app) == "REFUSED"
 
 
-def test_a_move_that_needs_another_search_measures_it_once(app, model_calls):
+@pytest.mark.parametrize(("key", "old", "new", "round_", "box"), [
+    (CRITIC, 40, 100, "refined 1", "Ask again"), ("fact_grounding.high", 0.8, 1.0, "rechecked", "Look again"),
+])  # fmt: skip
+def test_a_move_that_needs_another_round_measures_it_once(app, model_calls, key, old, new, round_, box):
     press(as_printed(app), "What is photosynthesis?")
     assert rounds_of(app) <= {"first", "rechecked"}
-    measured_once(app, model_calls, CRITIC, 40, 100)
-    assert "refined 1" in rounds_of(app)
-
-
-def test_a_move_that_needs_a_recheck_measures_it_once(app, model_calls):
-    press(as_printed(app), "What is photosynthesis?")
-    if "rechecked" not in rounds_of(app):
-        measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
-    assert "rechecked" in rounds_of(app)
+    if round_ not in rounds_of(app):
+        measured_once(app, model_calls, key, old, new)
+    assert round_ in rounds_of(app)
     look_at(app, "Decision path")
-    assert "Look again" in boxes_of(paths(app)[-1])
+    assert box in boxes_of(paths(app)[-1])
 
 
 def test_a_move_that_needs_a_correction_measures_it_once(app, model_calls):

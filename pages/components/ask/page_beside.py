@@ -15,7 +15,7 @@ from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.reply.display_rounding import number
 from core.thresholds import Preset
-from pages.components.ask.sentences import GRID_TITLES, cells
+from pages.components.ask.sentences import cells, whose
 from pages.components.shared.page_picture import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
@@ -149,7 +149,7 @@ def _words(verdict: Verdict, index: int, sentence_by_index: dict[int, int], pres
     for n, row in enumerate(cells(verdict, preset)):
         if n in sentence_by_index.values() and row[index].look in LOOKS:
             colour, icon, words = LOOKS[row[index].look]
-            does = words.format(f"sentence {n + 1}{GRID_TITLES.get(verdict.route, ' of the answer')}")
+            does = words.format(f"sentence {n + 1}{whose(verdict) or ' of the answer'}")
             figure = f":gray[({row[index].look} {row[index].number})]"
             st.markdown(f":{colour}[:material/{icon}: {does}] {figure}  \n“{plain(verdict.sentences[n].text)}”")
     st.markdown(passage_text(verdict, index, sentence_by_index))

@@ -42,11 +42,6 @@ MOST = 40
 SHORT = dict(zip(LABELS, ("Agrees", "Unclear", "Disagrees"), strict=True))
 """What one passage says to a sentence, by NLI label. Whether the sentence is supported is another matter: all passages
 decide that together, and the words differ so that the two cannot be mistaken for each other."""
-GRID_TITLES = {
-    "deliver_part": " of the original answer", "deliver_corrected": " of the original answer",
-    "refuse": " of the withheld draft", "escalate": " of the withheld draft", "clarify": " of the withheld draft",
-}  # fmt: skip
-"""The end of the grid's title, by route: whose sentences it shows where they do not go out as they were written."""
 IN_ALL = "In all"
 """Title of the column that says whether a sentence is supported."""
 _DECIDES = "Whether the passages together support the sentence well enough. This decides, not a single passage."
@@ -140,7 +135,7 @@ def title(verdict: Verdict) -> str:
     count = sum(not s.abstains for s in verdict.sentences)
     if not count:
         return "The answer only says that there is no answer"
-    open_count, subject = count - verdict.supported, GRID_TITLES.get(verdict.route, "")
+    open_count, subject = count - verdict.supported, whose(verdict)
     if not open_count:
         sentences = "this sentence" if count == 1 and not subject else all_of(count)
         return f"The book supports {sentences}{subject}"
@@ -150,6 +145,14 @@ def title(verdict: Verdict) -> str:
         return f"{none_}{subject} is clearly supported by the book"
     sentences = one if count == 1 else f"{open_count} of {count} sentences"
     return f"{sentences}{subject} {'is' if open_count == 1 else 'are'} not clearly supported by the book"
+
+
+def whose(verdict: Verdict) -> str:
+    """The end of a title: whose sentences it is about, where they do not go out as they were written; else ""."""
+    if verdict.route in ("deliver_part", "deliver_corrected"):
+        return " of the original answer"
+    draft = verdict.round.case.draft
+    return "" if verdict.answered else f" of the {'pasted answer' if draft and draft.given else 'withheld draft'}"
 
 
 def grid_html(verdict: Verdict, preset: Preset) -> str:
