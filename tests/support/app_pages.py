@@ -52,6 +52,13 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 # every new AppTest would read the metadata of all installed packages again, which takes longer than a run of a page
 
 
+class State(dict):
+    """A session state outside of a page, for calling a callback of a page."""
+
+    def to_dict(self):
+        return dict(self)
+
+
 def all_limits(at):
     """Prepare a page that has not run yet to start with every limit, the open box of the settings and all fields of
     the question form, without the prepared case of a first visit.
