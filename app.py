@@ -2,14 +2,10 @@
 
 import streamlit as st
 
-from pages.components.shared.page_run import chosen_page, mode_line, prepare_app, set_page
+from pages.components.shared.page_run import prepare_app
 
 SIDEBAR = 300
 """Width of the sidebar in pixels."""
 
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)
-set_page()
-page = chosen_page()
-prepare_app()
-mode_line()
-page.run()
+prepare_app().run()

@@ -1,4 +1,4 @@
-"""The Ask page: examples, verdicts, hostile text, and errors as sentences."""
+"""The Ask page: examples, verdicts, hostile text, errors as sentences, and the report to print."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,7 +10,7 @@ from core.presets import PARAMETER, preset
 from core.reply.serialization import question_of
 from core.retrieval.suggestions import questions_of, suggestions
 from pages.components.ask.lights import LIGHTS
-from pages.components.ask.verdict_actions import link_to
+from pages.components.ask.verdict_actions import link_to, report_of
 from pages.components.shared.question_state import form_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, DETAILS
@@ -18,6 +18,7 @@ from pages.components.shared.session_types import AskedQuestion
 from tests.support.app_pages import (
     PATIENCE,
     ROOT,
+    ask,
     checks_of,
     document,
     drawn_elements,
@@ -27,6 +28,7 @@ from tests.support.app_pages import (
     paste,
     pictures,
     press,
+    text_of,
     word,
 )
 from tests.support.pdfs import chapter, make_pdf
@@ -89,7 +91,7 @@ def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app, explorer)
     app.selectbox(key="subject").set_value("Biology")
     ask(app, "How fast does sound travel in water?")
     assert word(app) == "REFUSED"
-    assert any("Only class 7, Biology was searched" in m.value.replace("\\", "") for m in app.markdown)
+    assert "Only class 7, Biology was searched" in text_of(app)
     assert not suggested(app)  # what other chapters define has nothing to do with the question
     app.button(key="ask in all books").click().run()
     assert not app.exception and word(app) == "ANSWERED"
@@ -151,11 +153,6 @@ def test_the_page_introduces_itself_and_names_the_loaded_books(app):
     assert ".pdf" not in said and said.endswith("and 5 more.")
 
 
-def ask(app, question):
-    app.text_input(key="question").set_value(question)
-    return press(app, "Ask")
-
-
 def test_the_page_of_the_book_stands_beside_the_answer_with_a_link_to_the_library(app):
     press(app, "What is photosynthesis?")
     (picture,) = pictures(app)
@@ -164,7 +161,7 @@ def test_the_page_of_the_book_stands_beside_the_answer_with_a_link_to_the_librar
     (number,) = app.session_state["asked"].trace.rounds[0].case.sentences[0].citations
     app.session_state[ASK.passage_box.key] = True
     app.button(key=f"cite 0 {number}").click().run()
-    text = "\n".join(drawn_elements(app))
+    text = text_of(app)
     assert "**Nutrition in Plants, chapter 1, page 1**" in text
     assert "Agrees with sentence 1 of the answer" in text and "✓ sentence 1]" in text
     app.button(key="open in the library").click().run()  # tests/browser follows the link
@@ -214,9 +211,8 @@ def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
 def ask_pasted(app, question, answer, name):
     """Ask a question about one document with a pasted answer."""
     paste(app, answer)
-    app.text_input(key="question").set_value(question)
     app.multiselect(key="documents").set_value([name])
-    press(app, "Ask")
+    ask(app, question)
 
 
 def test_the_page_of_a_removed_document_shows_one_sentence(app, explorer):
@@ -224,14 +220,13 @@ def test_the_page_of_a_removed_document_shows_one_sentence(app, explorer):
         ask_pasted(app, "What is a wug?", "A wug is a small bird that sings in the morning.", "wug.pdf")
     app.run()
     assert not app.exception and not pictures(app)
-    assert any("was removed" in caption.value for caption in app.caption)
+    assert "was removed" in text_of(app)
 
 
 def test_hostile_text_is_escaped(app, explorer):
     with document(explorer, chapter([HOSTILE + " A wug is a small bird that sings."]), f"{HOSTILE[:40]}.pdf") as added:
         paste(app, f"A wug is a small bird. {HOSTILE}")
-        app.text_input(key="question").set_value(f"What is a wug? {HOSTILE}")
-        press(app, "Ask")
+        ask(app, f"What is a wug? {HOSTILE}")
         app.session_state[ASK.passage_box.key] = True
         everything = [text for section in DETAILS for text in drawn_elements(look_at(app, section))]
         assert plain(added.name) in "\n".join(everything)
@@ -246,9 +241,8 @@ def test_an_invalid_question_shows_one_sentence(app):
         ("What is sound?", "3-1", "pages must hold page numbers"),
         ("What is sound?", "one", "pages must hold page numbers"),
     ):
-        app.text_input(key="question").set_value(question)
         app.text_input(key="pages").set_value(pages)
-        press(app, "Ask")
+        ask(app, question)
         assert len(app.error) == 1 and sentence in app.error[0].value.replace("\\", "")
         assert word(app) is None
     app.text_input(key="pages").set_value("")
@@ -282,8 +276,27 @@ def test_a_question_with_own_contexts_is_measured_with_them_and_labelled(app, ex
     app.session_state["asked"] = AskedQuestion(form=form_of(trace.question), trace=trace, measured_with=None)
     app.run()
     assert not app.exception and app.session_state["asked"].trace.question.contexts == trace.question.contexts
-    assert any("was judged by 1 text that came with it" in caption.value for caption in app.caption)
+    assert "was judged by 1 text that came with it" in text_of(app)
     app.session_state[ASK.passage_box.key] = True
     app.button(key="cite 0 1").click().run()
-    assert not app.exception and any("there is no page to show" in c.value for c in app.caption)
+    assert not app.exception and "there is no page to show" in text_of(app)
     assert any(m.value == "**Context 1**" for m in app.markdown)
+
+
+def test_the_report_is_made_only_on_request(app, explorer, monkeypatch):
+    drawn = []
+    picture = explorer.library.picture
+    monkeypatch.setattr(
+        type(explorer.library), "picture", lambda _, *at, **how: drawn.append(at) or picture(*at, **how)
+    )
+    press(app, "What is photosynthesis?")
+    assert len(drawn) == 1  # the page beside the answer
+    (button,) = app.get("download_button")
+    assert button.proto.label == "Print"
+
+
+def test_the_report_has_the_pages_that_the_answer_rests_on(explorer):
+    question = question_of({"query": "What is photosynthesis?"})
+    trace, verdict = explorer.ask(question, preset("default"))
+    report = report_of(trace, verdict, preset("default"), explorer)
+    assert "What is photosynthesis?" in report and 1 <= report.count("<img") <= 6

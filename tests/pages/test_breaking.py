@@ -6,10 +6,19 @@ from core.case import Passage
 from core.decide import verdict
 from core.evaluation.perturb import PerturbedAnswer
 from core.presets import preset
-from pages.components.ask.perturb_box import CHANGE_TEXTS, NONE_CAUGHT, another, change, highlighted, result_text
+from pages.components.ask.perturb_box import (
+    CHANGE_TEXTS,
+    NONE_CAUGHT,
+    ORIGIN,
+    another,
+    change,
+    highlighted,
+    result_text,
+)
 from pages.components.ask.verdict_words import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import as_printed, drawn_elements, look_at, paste, press, word
+from pages.components.shared.session import DETAILS
+from tests.support.app_pages import as_printed, ask, drawn_elements, look_at, paste, press, text_of, word
 
 QUESTION = "How long is the Ganga?"
 NUMBER = PerturbedAnswer(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
@@ -17,13 +26,11 @@ NUMBER = PerturbedAnswer(way="number", answer="It is 5 m (50 Hz) long.", before=
 
 @pytest.fixture
 def asked(app):
-    return ask(app)
+    return ask_to_break(app)
 
 
-def ask(at, question=QUESTION):
-    at.text_input(key="question").set_value(question)
-    press(at, "Ask")
-    assert word(at) == "ANSWERED"
+def ask_to_break(at, question=QUESTION):
+    assert word(ask(at, question)) == "ANSWERED"
     return look_at(at, "Break it")
 
 
@@ -72,6 +79,13 @@ def test_without_the_guardrail_compares_the_answer_that_was_broken(asked):
     assert "with problems; with it" in texts
 
 
+def test_an_answer_that_was_broken_here_is_nowhere_called_pasted(asked):
+    broken(asked, "number")
+    texts = {section: text_of(look_at(asked, section)) for section in DETAILS}
+    assert [section for section, text in texts.items() if "pasted" in text] == []
+    assert f"Unguarded answer** :gray[({ORIGIN})]" in texts["Without the guardrail"]
+
+
 def test_pressing_again_makes_another_change(asked):
     assert broken(asked, "number").broken != broken(asked, "number").broken
 
@@ -92,7 +106,7 @@ def test_sliders_decide_both_verdicts_without_a_model(asked, model_calls):
 
 def test_another_question_drops_the_perturbed_answer(asked):
     broken(asked, "number")
-    ask(asked, "What is photosynthesis?")
+    ask_to_break(asked, "What is photosynthesis?")
     assert sides(asked) == []
     assert asked.button(key="break number").disabled
     assert "There is no number in this answer to change" in " ".join(drawn_elements(asked))
@@ -100,7 +114,7 @@ def test_another_question_drops_the_perturbed_answer(asked):
 
 def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):
     paste(app, "At room temperature the speed of sound in air is about 340 metres per second.")
-    ask(app, "What is the speed of sound in air at room temperature?")
+    ask_to_break(app, "What is the speed of sound in air at room temperature?")
     assert broken(app, "number").trace.question.answer != app.session_state["asked"].trace.question.answer
     assert sides(app)[0] == "deliver" != sides(app)[1]
     paste(app, "At room temperature the speed of sound in air is 9100 metres per second.")
@@ -111,7 +125,7 @@ def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):
 def test_other_settings_measure_the_perturbed_answer_again(app):
     """The answer is pasted, so it stays the same; a written one may differ, and its perturbation would be dropped."""
     paste(app, "The Ganga is about 2,525 kilometres long.")
-    asked = ask(app)
+    asked = ask_to_break(app)
     first = broken(asked, "number").trace
     asked.slider(key="passages_fetched").set_value(3).run()
     held = asked.session_state["breaking"]

@@ -9,7 +9,8 @@ from core.journal import Journal
 from core.presets import link_text, modes_of, preset, values
 from core.presets.by_class import FILE, for_scope, limits_by_class
 from core.question import Scope
-from tests.support.app_pages import drawn_elements, limits_of, press, word
+from tests.support import app_pages
+from tests.support.app_pages import limits_of, text_of, word
 
 QUESTION = "How fast does sound travel in water?"
 KEY, MODE, OTHER = "retrieval_confidence.min_retrieval_confidence", "retrieval_confidence.mode", "support.min_support"
@@ -31,16 +32,14 @@ def asked(class_8, start):
     return ask(start(), 8)
 
 
-def ask(at, class_number, query=QUESTION):
+def ask(at, class_number):
     at.selectbox(key="class_number").set_value(class_number)
-    at.text_input(key="question").set_value(query)
-    return press(at, "Ask")
+    return app_pages.ask(at, QUESTION)
 
 
 def line(at):
     """The line about the limits of the class; "" without it."""
-    texts = (text.replace("\\", "") for text in drawn_elements(at))
-    return next((text for text in texts if text.startswith("Limits for class 8: ")), "")
+    return next((text for text in text_of(at).split("\n") if text.startswith("Limits for class 8: ")), "")
 
 
 def places(at):
@@ -61,7 +60,7 @@ def test_sidebar_link_and_journal_have_the_limits_that_decided(asked, class_8):
     stored = Journal(class_8).open(Journal(class_8).rows()[0].id).preset
     assert (values(stored), modes_of(stored)) == (values(decided), modes_of(decided))
     assert link_text(stored) == f"default,{KEY}=1,{MODE}=blocks"
-    assert any("2 changes" in text for text in drawn_elements(asked)) and asked.button(key=f"reset {KEY}")
+    assert "2 changes" in text_of(asked) and asked.button(key=f"reset {KEY}")
 
 
 def test_the_line_counts_the_limits_in_use_and_undo_takes_them_back(asked):

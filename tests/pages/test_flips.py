@@ -120,10 +120,7 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
         return pytest.approx((float(x) - left) / width, abs=0.001)
 
     assert [share(tick.get("x1")) for tick in ticks] == [0.5]
-    assert [share(move.split()[0]) for move in bank[0].get("d").split("M")[1:]] == [
-        0.1,
-        1.0,
-    ]  # a tick for each position
+    assert [share(tick.split()[0]) for tick in bank[0].get("d").split("M")[1:]] == [0.1, 1.0]
     ends = [(share(b.get("x")), share(float(b.get("x")) + float(b.get("width")))) for b in bands]
     assert ends == [(0.505, 0.805), (0.805, 1.0)]
     assert ["stroke-dasharray" in b.attrib for b in bands] == [False, True]  # the dashed range is not measured
@@ -141,61 +138,56 @@ def test_no_reason_draws_a_value_equal_to_a_limit_that_it_missed(at):
     verdict = question.verdict(PRINTED)
     moves = check_moves(question, verdict.round, PRINTED)
     for result in verdict.checks.values():
-        move = moves.get(f"{result.name}.{result.by}")
-        if move:
+        if move := moves.get(f"{result.name}.{result.by}"):
             limit = threshold_value(all_thresholds()[move.key], move.new)
             assert not tile(result, moves).reason.startswith(f"{limit},"), (
-                f"{result.name} draws its value as the limit {limit} that would fail it"
+                f"{result.name}: the value looks like {limit}"
             )
 
 
+def outlook_of(base, models, *cases):
+    return outlook(Sensitivity(deep(models, *cases)), base)
+
+
 def test_a_flip_of_two_sliders_names_what_blocks_the_first_alone(make_case, models):
-    base = with_settings(PRINTED, ["retrieval_confidence.min_retrieval_confidence=0.95",
-        "context_quality.min_context_quality=0.9"])  # fmt: skip
-    text = flip_text(outlook(Sensitivity(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
-    assert (
-        "**Mean similarity from 0\\.90" in text
-        and "**Mean of the best three from 0\\.95" in text
-        and " **and** " in text
-    )
-    assert "alone, “" in text and text.endswith("stands in the way]")
+    moves = ["retrieval_confidence.min_retrieval_confidence=0.95", "context_quality.min_context_quality=0.9"]
+    found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.9, 0.8)))), with_settings(PRINTED, moves))
+    text = flip_text(found)
+    assert "**Mean similarity from 0\\.90" in text and "**Mean of the best three from 0\\.95" in text
+    assert " **and** " in text and "alone, “" in text and text.endswith("stands in the way]")
 
 
-def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
-    case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
-    found = outlook(Sensitivity(deep(models, case, case, case)), PRINTED)
-    assert "Moving one or two limits would not get this answered" in stuck_text(found)
-    assert "checks stand in the way" in stuck_text(found)
-    one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
-    hedged = outlook(
-        Sensitivity(deep(models, one, one, one)),
-        Preset(modes={c.name: "watches" for c in all_checks() if c.name != "hedging"}),
+def test_without_a_flip_the_blocking_checks_are_counted_and_a_single_one_is_named(make_case, models):
+    text = stuck_text(
+        outlook_of(PRINTED, models, *[make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))] * 3)
     )
-    assert "“The answer does not hedge” stands in the way" in stuck_text(hedged)
+    assert "Moving one or two limits would not get this answered" in text and "checks stand in the way" in text
+    alone = Preset(modes={c.name: "watches" for c in all_checks() if c.name != "hedging"})
+    hedged = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
+    text = stuck_text(outlook_of(alone, models, *[hedged] * 3))
+    assert "“The answer does not hedge” stands in the way" in text
 
 
 def test_an_unmeasured_outcome_is_stated(make_case, models):
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
-    assert "only a new search can tell" in unmeasured_text(
-        found
-    ) and "**Evidence confidence from 40" in unmeasured_text(found)
+    text = unmeasured_text(found)
+    assert "only a new search can tell" in text and "**Evidence confidence from 40" in text
 
 
 @pytest.mark.parametrize(
-    ("key", "said"),
-    [(BEST, "Limit 0.91 or higher: refused"), (NEUTRAL, "No effect: the same at any value")],
+    ("key", "said"), [(BEST, "Limit 0.91 or higher: refused"), (NEUTRAL, "No effect: the same at any value")]
 )
 def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, said):
-    case = make_case()
-    assert caption(all_thresholds()[key], effects(Sensitivity(deep(models, case, case, case)), PRINTED)[key]) == said
+    question = Sensitivity(deep(models, *[make_case()] * 3))
+    assert caption(all_thresholds()[key], effects(question, PRINTED)[key]) == said
 
 
-def test_a_caption_states_the_effect_of_each_direction():
+@pytest.mark.parametrize(("current", "ends", "said"), [
+    (0.1, "deliver", "Limit 0.21 or higher: refused"),
+    (0.5, "refuse", "Raising the limit changes nothing. A much lower limit: answered"),
+    (1.0, "refuse", "The limit is already at its highest. A much lower limit: answered"),
+])  # fmt: skip
+def test_a_caption_states_the_effect_of_each_direction(current, ends, said):
     low, high = (Segment(low=a, high=b, nearest=b, ends=e) for a, b, e in ((0, 0.2, "deliver"), (0.21, 1, "refuse")))
-    said = {at: caption(all_thresholds()[BEST], Effect(ends=e, current=at, kind="acts", segments=(low, high)))
-            for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
-    assert said == {
-        0.1: "Limit 0.21 or higher: refused",
-        0.5: "Raising the limit changes nothing. A much lower limit: answered",
-        1.0: "The limit is already at its highest. A much lower limit: answered",
-    }
+    effect = Effect(ends=ends, current=current, kind="acts", segments=(low, high))
+    assert caption(all_thresholds()[BEST], effect) == said

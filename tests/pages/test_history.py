@@ -27,7 +27,7 @@ from pages.components.shared.question_state import form_of
 from pages.components.shared.review import put_right
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK, HISTORY
-from tests.support.app_pages import ROOT, as_printed, drawn_elements, press
+from tests.support.app_pages import ROOT, State, as_printed, drawn_elements, press
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
 
@@ -130,13 +130,6 @@ def test_text_of_questions_is_escaped(open_page, refused):
     at = open_page()
     assert table(at, "Also asked as")["Question"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
     assert not any("<b>" in text for text in drawn_elements(at))
-
-
-class State(dict):
-    """A fake session state outside of a page."""
-
-    def to_dict(self):
-        return dict(self)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pages.components.library.ingest_jobs import shared_intake
 from pages.components.shared import session, session_values
 from pages.components.shared.resources import _open_explorer
 from pages.components.shared.safe_display import plain
-from tests.support.app_pages import PATIENCE, ROOT, document, drawn_elements, press, word
+from tests.support.app_pages import PATIENCE, ROOT, State, document, drawn_elements, press, word
 from tests.support.pdfs import chapter
 
 LIBRARY = "pages/library.py"
@@ -246,7 +246,7 @@ def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, m
     at.switch_page(LIBRARY).run()
     before = at.session_state.to_dict()
     with monkeypatch.context() as pressed:  # AppTest presses no button of a table
-        pressed.setattr(session_values.st, "session_state", after := dict(before))
+        pressed.setattr(session_values.st, "session_state", after := State(before))
         ask_about(Shelf(home), sound.id)
     for key in before.keys() - after.keys():
         del at.session_state[key]

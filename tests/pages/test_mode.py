@@ -11,7 +11,7 @@ from core.platform.quotas import QUOTAS
 from pages.components.shared.page_run import PAGES
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TUNE
-from tests.support.app_pages import drawn_elements, press, word
+from tests.support.app_pages import ask, drawn_elements, press, word
 
 CHANGING = {
     "Save", "Yes, remove it", "Create", "Add", "Yes, delete it", "Yes, remove all",
@@ -90,9 +90,7 @@ def test_a_stranger_sees_the_reason_and_only_the_sign_in(start, tmp_path, school
 def test_two_visitors_see_their_own_decisions_only(start, demo):
     for animal in ("zebra", "heron"):
         at = start(folder=demo)
-        at.text_input(key="question").set_value(f"What does a {animal} eat?")
-        press(at, "Ask")
-        assert word(at)
+        assert word(ask(at, f"What does a {animal} eat?"))
         at.switch_page("pages/history.py").run()
         (table,) = [d.value for d in at.dataframe if "Outcome" in d.value.columns]
         assert list(table["Question"]) == [f"What does a {animal} eat?"] and not at.feedback
@@ -103,11 +101,8 @@ def test_two_visitors_see_their_own_decisions_only(start, demo):
 def test_a_question_beyond_the_quota_shows_one_sentence(start, demo, monkeypatch):
     monkeypatch.setenv(QUOTAS["questions"].variable, "1")
     at = start(folder=demo)
-    at.text_input(key="question").set_value("Good morning!")
-    press(at, "Ask")
-    assert word(at) and not at.error
-    at.text_input(key="question").set_value("Good evening!")
-    press(at, "Ask")
+    assert word(ask(at, "Good morning!")) and not at.error
+    ask(at, "Good evening!")
     (error,) = at.error
     assert plain("A visitor has at most 1 question a minute, and too little of it is left;") in error.value
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import CaseError
 from pages.components.shared import session_values
-from pages.components.shared.limits import limit_widgets
+from pages.components.shared.limits import SLIDERS
 from pages.components.shared.session import FORM, JOURNAL, LIMITS, SETTINGS, TUNE, Group, declared_widgets
 from pages.components.shared.session_values import Outcome, RowButton, Value
 
@@ -18,7 +18,7 @@ def test_a_name_that_is_not_declared_is_an_error(group):
         _ = group.questoin
     with pytest.raises(AttributeError):
         group.questoin = 1
-    declared = next(one for one in vars(type(group)).values() if isinstance(one, Value))
+    declared = next((one for one in vars(type(group)).values() if isinstance(one, Value)), FORM.question)
     with pytest.raises(AttributeError):
         declared.valeu = 1
 
@@ -30,7 +30,7 @@ def test_another_key_than_those_of_a_form_is_an_error():
 
 def test_no_two_values_share_a_key():
     declared = [one for group in Group.__subclasses__() for one in vars(group).values() if isinstance(one, Value)]
-    counts = Counter([value.key for value in declared] + list(limit_widgets()))
+    counts = Counter([value.key for value in declared] + list(SLIDERS.widgets))
     assert len(declared) > 100 and [key for key, count in counts.items() if count > 1] == []
 
 
@@ -38,7 +38,7 @@ def test_every_widget_of_the_groups_that_are_cleared_or_restored_outlives_its_pa
     kept = {widget.key for widget in declared_widgets()}
     for group in (FORM, SETTINGS, JOURNAL):
         assert set(group.widgets) == {v.key for v in vars(type(group)).values() if isinstance(v, Value)} <= kept
-    assert {LIMITS.preset.key, TUNE.promised_percent.key} <= kept
+    assert {LIMITS.preset.key, TUNE.promised_percent.key, *SLIDERS.widgets} <= kept
 
 
 def page():
@@ -116,3 +116,35 @@ def test_a_press_in_a_column_of_buttons_names_the_item_of_its_row(monkeypatch):
         state[button.key] = None if row is None else {"row": row}
         drawn[0]["on_click"]()
     assert pressed == ["second"]
+
+
+def table(count):
+    import streamlit as st
+
+    from pages.components.shared.session import TUNE
+
+    page = TUNE.page.of("rows").rows(count)
+    st.text(f"{page.start} {page.stop}")
+
+
+def drawn(count, number=1):
+    app = AppTest.from_function(table, args=(count,))
+    app.session_state["page of rows"] = number
+    return app.run()
+
+
+def test_a_short_table_has_no_pages():
+    app = drawn(600)
+    assert app.text[0].value == "0 600" and not app.number_input
+
+
+def test_a_long_table_begins_with_its_first_page_and_says_which_rows_it_shows():
+    app = drawn(100_000)
+    assert app.text[0].value == "0 600" and app.caption[0].value == "Rows 1 to 600 of 100,000"
+    app.number_input[0].set_value(167).run()
+    assert app.text[0].value == "99600 100000"
+
+
+def test_the_last_page_holds_what_is_left_and_a_page_that_is_gone_becomes_it():
+    assert drawn(1301, 3).text[0].value == "1200 1301"
+    assert drawn(601, 9).text[0].value == "600 601"

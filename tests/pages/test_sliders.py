@@ -1,10 +1,14 @@
 """The sliders: one for each threshold, set by presets, kept across pages, decided without a model."""
 
+import pytest
+
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
+from pages.components.shared.session import SETTINGS
 from pages.components.shared.settings_box import NUMBERS
 from tests.support.app_pages import (
     as_printed,
+    ask,
     boxes_of,
     limit,
     limits_of,
@@ -19,12 +23,11 @@ from tests.support.app_pages import (
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
 CORRECTION = "fact_check.correction"
-SETTINGS = set(NUMBERS)
 ALTERED = "Sound in water, 5100 m/s"
 
 
 def test_every_threshold_has_a_slider_and_every_check_a_mode(app):
-    drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in SETTINGS}
+    drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in NUMBERS}
     begun = values(preset("default"))
     sliders = {key: t for key, t in all_thresholds().items() if not t.switch}
     assert drawn == {key: (t.low, t.high, t.step, begun[key]) for key, t in sliders.items()}
@@ -107,28 +110,24 @@ def test_buttons_beside_the_verdict_update_the_rest_of_the_page(app):
     assert app.slider(key=KEY).value == 0.99 and word(app) == "REFUSED"
 
 
-def test_a_move_that_needs_another_search_measures_it_once(app, model_calls):
+@pytest.mark.parametrize(("key", "old", "new", "round_", "box"), [
+    (CRITIC, 40, 100, "refined 1", "Ask again"), ("fact_grounding.high", 0.8, 1.0, "rechecked", "Look again"),
+])  # fmt: skip
+def test_a_move_that_needs_another_round_measures_it_once(app, model_calls, key, old, new, round_, box):
     press(as_printed(app), "What is photosynthesis?")
     assert rounds_of(app) <= {"first", "rechecked"}
-    measured_once(app, model_calls, CRITIC, 40, 100)
-    assert "refined 1" in rounds_of(app)
-
-
-def test_a_move_that_needs_a_recheck_measures_it_once(app, model_calls):
-    press(as_printed(app), "What is photosynthesis?")
-    if "rechecked" not in rounds_of(app):
-        measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
-    assert "rechecked" in rounds_of(app)
+    if round_ not in rounds_of(app):
+        measured_once(app, model_calls, key, old, new)
+    assert round_ in rounds_of(app)
     look_at(app, "Decision path")
-    assert "Look again" in boxes_of(paths(app)[-1])
+    assert box in boxes_of(paths(app)[-1])
 
 
 def test_a_move_that_needs_a_correction_measures_it_once(app, model_calls):
     as_printed(app)
     app.toggle(key=CORRECTION).set_value(False).run()
     paste(app, "At room temperature the speed of sound in air is about 940 metres per second.")
-    app.text_input(key="question").set_value("How fast does sound travel in air at room temperature?")
-    press(app, "Ask")
+    ask(app, "How fast does sound travel in air at room temperature?")
     assert "corrected" not in rounds_of(app)
     measured_once(app, model_calls, CORRECTION, False, True)
     assert "corrected" in rounds_of(app)
@@ -186,3 +185,24 @@ def test_the_page_offers_the_profiles_of_the_models():
     from pages.components.shared.settings_box import PROFILES
 
     assert set(PROFILES) == set(KNOWN)
+
+
+def test_a_move_that_arrives_with_a_change_of_page_draws_the_new_page_and_lasts(app):
+    press(app, "What is photosynthesis?")
+    app.slider(key=CRITIC).set_value(55.0)
+    app.switch_page("pages/tune.py").run()
+    assert not app.exception and app.slider(key=CRITIC).value == 55
+    assert any(box.label == "Question set" for box in app.selectbox)
+
+
+def test_what_was_set_lasts_on_pages_that_do_not_draw_it(app):
+    app.session_state[SETTINGS.stage_1.key] = "endpoint"
+    app.run()
+    app.text_input(key=SETTINGS.endpoint.key).set_value("http://me/v1").run()
+    app.slider(key="passages_fetched").set_value(3).run()
+    for page in ("pages/history.py", "pages/guide.py", "pages/history.py"):
+        app.switch_page(page).run()
+        assert not app.exception and SETTINGS.endpoint.key not in {field.key for field in app.text_input}
+    app.switch_page("pages/ask.py").run()
+    assert app.text_input(key=SETTINGS.endpoint.key).value == "http://me/v1"
+    assert app.slider(key="passages_fetched").value == 3

@@ -21,7 +21,7 @@ from core.reply.serialization import question_of
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from core.tuning.proposals import Aim, propose
-from pages.components.ask.sparklines import bank_strip, ticks_of
+from pages.components.ask.sparklines import bank_strips, ticks_of
 from pages.components.shared import session_values
 from pages.components.shared.figure import wrap_title
 from pages.components.shared.question_state import form_of, show_measured
@@ -139,7 +139,7 @@ def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
     low, high = (edge(r.mean() for r in related) for edge in (min, max))
     ticks = ticks_of(OpenBank.of(cases))[RELATED]
     assert ticks[0] == pytest.approx(low, abs=0.01) and ticks[-1] == pytest.approx(high, abs=0.01)
-    caption = fromstring(bank_strip(all_thresholds()[RELATED], ticks)).findtext("p")
+    caption = fromstring(bank_strips({RELATED: ticks}, [RELATED])[RELATED]).findtext("p")
     assert caption in strips_of(page).values()
     model_calls.clear()
     page.slider(key=RELATED).set_value(0.44).run()

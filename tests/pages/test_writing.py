@@ -12,7 +12,8 @@ from core.writers.auto_writer import VARIABLE
 from core.writers.qwen import INSTALL
 from pages.components.ask.sentences import NOT_CALLED
 from pages.components.shared import resources as shared
-from tests.support.app_pages import ROOT, all_limits, drawn_elements, look_at, press, word
+from tests.support import app_pages
+from tests.support.app_pages import ROOT, all_limits, look_at, press, text_of, word
 from tests.support.language_model_folder import BROKEN, installed
 from tests.support.language_model_server import RIGHT_KEY, serving
 from tests.support.pdfs import make_pdf
@@ -44,24 +45,15 @@ def server():
 
 def ask(at, server, model="good", key=RIGHT_KEY, question=QUESTION):
     at.selectbox(key="writer").set_value("endpoint")
-    named = {
-        "endpoint": server.url if server else "",
-        "endpoint_model": model,
-        "endpoint_key": key,
-    }
+    named = {"endpoint": server.url if server else "", "endpoint_model": model, "endpoint_key": key}
     for field, text in named.items():
         at.text_input(key=field).set_value(text)
-    at.run().text_input(key="question").set_value(question)
-    return press(at, "Ask")
-
-
-def said(at):
-    return " ".join(drawn_elements(at)).replace("\\", "").replace("\u2060", "")
+    return app_pages.ask(at.run(), question)
 
 
 def test_an_answer_of_the_server_is_judged_and_sliders_do_not_call_it_again(page, server):
     at = ask(page, server)
-    assert word(at) == "ANSWERED" and "green plants make their own food" in said(at)
+    assert word(at) == "ANSWERED" and "green plants make their own food" in text_of(at)
     asked = len(server.seen)
     at.slider(key="grounding.min_grounding_score").set_value(0.1).run()
     assert len(server.seen) == asked == 1 and not at.exception
@@ -70,14 +62,14 @@ def test_an_answer_of_the_server_is_judged_and_sliders_do_not_call_it_again(page
 def test_drafts_are_side_by_side_and_another_writer_answers_at_once(page, server):
     page.toggle(key="consensus").set_value(True)
     at = look_at(ask(page, server), "Without the guardrail")
-    assert "3 drafts of the same model. All drafts say every sentence." in said(at) and "Draft 3" in said(at)
+    assert "3 drafts of the same model. All drafts say every sentence." in text_of(at) and "Draft 3" in text_of(at)
     at.selectbox(key="writer").set_value("extractive").run()
-    assert word(at) == "ANSWERED" and "endpoint (good" not in said(at)
+    assert word(at) == "ANSWERED" and "endpoint (good" not in text_of(at)
 
 
 def test_the_key_appears_only_in_its_field(page, server):
     at = ask(page, server)
-    assert RIGHT_KEY not in said(at) and at.text_input(key="endpoint_key").proto.type == 1
+    assert RIGHT_KEY not in text_of(at) and at.text_input(key="endpoint_key").proto.type == 1
 
 
 @pytest.mark.parametrize(("model", "key", "sentence"), [
@@ -85,22 +77,22 @@ def test_the_key_appears_only_in_its_field(page, server):
 ])  # fmt: skip
 def test_an_error_of_the_server_is_shown_beside_the_refusal(page, server, model, key, sentence):
     at = ask(page, server, model, key)
-    assert word(at) == "REFUSED" and sentence in said(at) and "sk-wrong" not in said(at)
+    assert word(at) == "REFUSED" and sentence in text_of(at) and "sk-wrong" not in text_of(at)
 
 
 def test_a_missing_server_name_shows_one_sentence(page):
     at = ask(page, None)
-    assert word(at) is None and "endpoint must be the address of a server" in said(at)
+    assert word(at) is None and "endpoint must be the address of a server" in text_of(at)
 
 
 def test_a_refused_question_is_answered_only_on_request(page, server):
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
         page.selectbox(key=name).set_value("blocks")
     at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "Without the guardrail")
-    assert word(at) == "REFUSED" and NOT_CALLED in said(at) and not server.seen
+    assert word(at) == "REFUSED" and NOT_CALLED in text_of(at) and not server.seen
     press(at, "Write an answer anyway")
-    assert server.seen and NOT_CALLED not in said(at) and word(at) == "REFUSED"
-    assert "“Photosynthesis is the process" in said(at)
+    assert server.seen and NOT_CALLED not in text_of(at) and word(at) == "REFUSED"
+    assert "“Photosynthesis is the process" in text_of(at)
 
 
 def test_a_missing_writer_shows_how_to_install_it_before_any_question(page, monkeypatch):
@@ -122,8 +114,7 @@ def test_the_sidebar_names_the_writer_of_auto_and_how_to_install_the_other(free,
     field = free.run().sidebar.selectbox(key="writer")
     assert field.value == "auto" and field.options[0] == "Auto: sentences of the books"
     assert INSTALL in field.help and "no language model is installed" in field.help
-    free.text_input(key="question").set_value(QUESTION)
-    at = press(free, "Ask")
+    at = app_pages.ask(free, QUESTION)
     assert word(at) == "ANSWERED" and at.session_state["asked"].trace.rounds[0].case.draft.writer == "extractive"
 
 
@@ -139,18 +130,16 @@ def test_auto_uses_the_installed_model_at_once_and_the_journal_names_it(free, tm
     with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
         field = free.run().sidebar.selectbox(key="writer")
         assert field.options[0] == "Auto: the language model on this computer" and INSTALL not in field.help
-        free.text_input(key="question").set_value(QUESTION)
-        at = press(free, "Ask")
+        at = app_pages.ask(free, QUESTION)
     assert word(at) == "ANSWERED" and at.session_state["asked"].trace.models["writer"] == f"local ({qwen.NAME})"
     assert [about["settings"]["writer"] for _, about in Journal(tmp_path).rows_with_settings()] == ["local"]
 
 
 def test_the_page_states_that_the_books_answer_after_a_model_error(free, tmp_path, monkeypatch):
     with installed(tmp_path, tmp_path / "packages", monkeypatch, BROKEN):
-        free.text_input(key="question").set_value(QUESTION)
-        at = press(free, "Ask")
-    assert word(at) == "ANSWERED" and "in the place of the language model on this computer" in said(at)
-    assert "RuntimeError" in said(at)
+        at = app_pages.ask(free, QUESTION)
+    assert word(at) == "ANSWERED" and "in the place of the language model on this computer" in text_of(at)
+    assert "RuntimeError" in text_of(at)
 
 
 def test_banks_are_measured_without_the_model_unless_it_is_selected(free, tmp_path, monkeypatch):

@@ -52,6 +52,13 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 # every new AppTest would read the metadata of all installed packages again, which takes longer than a run of a page
 
 
+class State(dict):
+    """A session state outside of a page, for calling a callback of a page."""
+
+    def to_dict(self):
+        return dict(self)
+
+
 def all_limits(at):
     """Prepare a page that has not run yet to start with every limit, the open box of the settings and all fields of
     the question form, without the prepared case of a first visit.
@@ -163,6 +170,17 @@ def drawn_elements(at):
     """All Markdown on the page: texts, captions, messages and button labels."""
     kinds = (at.markdown, at.caption, at.error, at.info, at.warning, at.success, at.header, at.subheader)
     return [e.value for kind in kinds for e in kind] + [b.label for b in at.button]
+
+
+def text_of(at):
+    """All that `drawn_elements` finds as one text, without the marks that escape it."""
+    return "\n".join(drawn_elements(at)).replace("\\", "").replace("\u2060", "")
+
+
+def ask(at, question):
+    """Ask this question in the form."""
+    at.text_input(key="question").set_value(question)
+    return press(at, "Ask")
 
 
 @contextmanager

@@ -4,10 +4,9 @@ import re
 
 from core.presentation.check_tiles import failing, tile
 from core.words import REASONS
-from pages.components.ask.grid import grid_html, no_grid, title
-from pages.components.ask.lights import LIGHTS, blocking, by_light, checks_in_order, light_state
+from pages.components.ask.lights import LIGHTS, blocking, by_light, light_state, tiles_of
 from pages.components.ask.page_beside import margin_label, marked
-from pages.components.ask.sentences import line_text, sentence_lines
+from pages.components.ask.sentences import grid_html, line_text, no_grid, sentence_lines, title
 from pages.components.ask.verdict_words import confidence_text, figures, has_search, reason
 
 SUPPORTED = re.compile(r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* (is|are) supported")
@@ -47,7 +46,7 @@ def counts_and_reason(verdict, preset):
 
 def refusal_and_lights(verdict):
     """A light fails exactly if one of its checks fails and blocks; a check that stops an answer is shown as failed."""
-    tiles = {name: tile(r) for name, r in checks_in_order(verdict).items()}
+    tiles = tiles_of(verdict)
     held, stops = by_light(tiles), failing(verdict.checks.values())[0]
     assert sorted(name for own in held.values() for name in own) == sorted(verdict.checks)
     for light in LIGHTS:

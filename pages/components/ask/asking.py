@@ -22,7 +22,7 @@ from core.settings import Settings
 from core.text.answer_sentences import MAX_CHARACTERS
 from core.thresholds import Preset
 from core.writers.qwen import missing
-from pages.components.shared.progress import draw_stopped_note, waiting, writing
+from pages.components.shared.progress import STOPPED_TEXT, waiting, writing
 from pages.components.shared.question_state import (
     ask_form,
     fill_form,
@@ -95,16 +95,17 @@ def question_form(documents: Sequence[Any]) -> None:
                 "Check an answer", key="paste an answer", type="tertiary", icon=":material/content_paste:",
                 on_click=paste_answer, help="Judge an answer that another program or a pupil has written.",
             )  # fmt: skip
-        ASK.more_box.button(more_label())
+        changes = sum(field.value != field.initial for field in _MORE)
+        ASK.more_box.button(f"More options ({changes} on)" if changes else "More options")
     if FORM.documents.value and not ASK.more_box.value:
         titles = titles_of(FORM.documents.value, documents)
         st.caption(f":material/filter_alt: Searches only: {plain(', '.join(titles))}.")
-    if not is_pasted and (note := _writer_note(SETTINGS.writer.value)):
+    writer = SETTINGS.writer.value
+    install_note = missing(home_folder()) if writer == "local" else ""
+    if not is_pasted and (note := install_note or ABOUT.get(real_writer(writer), "")):
         st.caption(note)
     if question := ASK.current.value:
-        _edited(
-            key="edited", data={FORM.question.key: question.form["question"], FORM.pasted.key: question.form["pasted"]}
-        )
+        _edited(key="edited", data={field.key: question.form[field.key] for field in (FORM.question, FORM.pasted)})
 
 
 def _more_options(documents: Sequence[Any]) -> None:
@@ -124,18 +125,6 @@ def _more_options(documents: Sequence[Any]) -> None:
             "A tool's result", **FORM.tool_result.kept, max_chars=MAX_CHARACTERS, height=80, width=260,
             help=TOOL_RESULT.format_map(current_domain().words),
         )  # fmt: skip
-
-
-def _writer_note(writer: str) -> str:
-    """A text on what users should know about this writer; for the local model, how to install it if it is missing."""
-    install_note = missing(home_folder()) if writer == "local" else ""
-    return install_note or ABOUT.get(real_writer(writer), "")
-
-
-def more_label() -> str:
-    """The label of the button for more fields, with the number of fields that differ from their initial value."""
-    changes = [field for field in _MORE if field.value != field.initial]
-    return f"More options ({len(changes)} on)" if changes else "More options"
 
 
 def ask_instead(question: str) -> None:
@@ -187,7 +176,8 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
 
     None if there is no question, or if it cannot be measured; then the error is shown and the question is removed.
     """
-    draw_stopped_note()
+    if ASK.stopped.take():
+        st.info(STOPPED_TEXT, icon=":material/stop_circle:")
     question = ASK.current.value
     if question is None:
         return None

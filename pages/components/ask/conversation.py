@@ -64,28 +64,32 @@ MAX_NAMES = 2
 def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> None:
     """Draw the examples that fit these documents of the library. passages: a function that returns the passages of the
     library."""
+
+    def ask(example: Example) -> None:
+        leave_conversation()
+        borrow(example.form)
+        ask_form()
+
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for n, example in enumerate(fitting(documents, passages)):
             with st.container(border=True, width=WIDTH, key=f"case {n}", gap="small"):
                 st.markdown(f":gray[{plain(example.case)}]")
-                st.button(plain(example.title), key=f"example {example.title}", on_click=_ask_example, args=(example,))
+                st.button(plain(example.title), key=f"example {example.title}", on_click=ask, args=(example,))
                 st.caption(plain(example.watch))
 
 
 def introduction(documents: Sequence[Any]) -> None:
-    """Draw what the page does and which books it has, the latest first, until a question is asked."""
-    names = list(dict.fromkeys(_book_name(d) for d in reversed(documents)))
+    """Draw what the page does and which books it has, the latest first, until a question is asked. A book is named by
+    its title, with its class unless the title contains it."""
+    names: dict[str, None] = {}
+    for document in reversed(documents):
+        title, class_name = book(document), f"class {document.class_number}"
+        names[f"{title} ({class_name})" if document.class_number and class_name not in title else title] = None
     more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
     lead = f"We answer only what your {current_domain().words['sources']} support. "
     with st.container(key="loaded"):
-        st.caption(f"{lead}In the library: {plain('; '.join(names[:MAX_NAMES]))}{more}.")
-
-
-def _book_name(document: Any) -> str:
-    """The title of a book, with its class unless the title contains it."""
-    title, class_name = book(document), f"class {document.class_number}"
-    return f"{title} ({class_name})" if document.class_number and class_name not in title else title
+        st.caption(f"{lead}In the library: {plain('; '.join([*names][:MAX_NAMES]))}{more}.")
 
 
 def fitting(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]) -> list[Example]:
@@ -100,13 +104,6 @@ def fitting(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]])
     questions = list(dict.fromkeys(q for p in passages()[:300] for q in questions_of(p)))[:4]
     own = [Example(title=q, case="From your library", watch=_OWN, form={"question": q}) for q in questions]
     return own + suitable
-
-
-def _ask_example(example: Example) -> None:
-    """Ask an example in a new conversation; a callback."""
-    leave_conversation()
-    borrow(example.form)
-    ask_form()
 
 
 def open_on_first_visit() -> None:
@@ -185,7 +182,7 @@ def other_turns() -> None:
         _lines(turns[-IN_SIGHT:])
 
 
-def _lines(turns: list[Turn | AskedQuestion]) -> None:
+def _lines(turns: Sequence[Turn | AskedQuestion]) -> None:
     """Draw each turn as one line; the question of a turn that was asked here is a button that opens it again."""
     for turn in turns:
         if isinstance(turn, Turn):

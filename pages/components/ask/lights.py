@@ -3,22 +3,21 @@
 Each light holds its checks: their marks and names are always in sight, and a press on the light shows their values.
 """
 
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import streamlit as st
 
 from core.check import Check, mode_of
 from core.checks import all_checks
-from core.decide import CheckResult, Verdict
+from core.decide import Verdict
 from core.decide.points import Move
-from core.presentation.check_tiles import Bar, Tile, failing, in_order, state, tile
+from core.presentation.check_tiles import Tile, failing, in_order, state, tile
 from core.reply.document_records import metadata
 from core.thresholds import Preset
 from core.words import VIOLATIONS
 from pages.components.shared.limits import chosen_preset
-from pages.components.shared.safe_display import plain
+from pages.components.shared.safe_display import MARKUP, plain
 from pages.components.shared.session import ASK
 from pages.components.shared.settings_box import current_domain
 from pages.components.shared.sidebar import mode, slider
@@ -39,17 +38,19 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
 
     moves: the smallest move of a limit that changes the result of its check, by the key of the limit.
     """
-    tiles = {name: tile(r, moves) for name, r in checks_in_order(verdict).items()}
+    tiles = tiles_of(verdict, moves)
+    held, opened = by_light(tiles), ASK.light.value
     with st.container(horizontal=True, gap="small", key="lights"):
-        for light, own in by_light(tiles).items():
+        for light, own in held.items():
             with st.container(key=f"light {light}", gap=None, width=146):
                 st.button(
                     f"{light_mark(own, answered=verdict.answered)} **{light}**", key=f"open {light}", type="tertiary",
-                    on_click=_open, args=(light,), help="Every check of this light, with its value beside its limit",
+                    on_click=ASK.light.set, args=("" if opened == light else light,),
+                    help="Every check of this light, with its value beside its limit",
                 )  # fmt: skip
-                st.html(names_html(own, answered=verdict.answered))
-    shown = by_light(tiles).get(ASK.light.value) or blocking(verdict, tiles)
-    if ASK.check.value and not ASK.light.value:  # an open check stays while its limit moves and lets it pass
+                st.html(MARKUP.names(own, verdict.answered))
+    shown = held.get(opened) or blocking(verdict, tiles)
+    if ASK.check.value and not opened:  # an open check stays while its limit moves and lets it pass
         shown |= {ASK.check.value: tiles[ASK.check.value]}
     if shown:
         chosen = st.pills(
@@ -61,22 +62,22 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
                 _detail(shown[chosen], violation(verdict, preset) if chosen == "interest" else "")
 
 
+def tiles_of(verdict: Verdict, moves: Mapping[str, Move] = MappingProxyType({})) -> dict[str, Tile]:
+    """The tile of every check in the order of the lights, by its name. moves: as in `lights`."""
+    return {r.name: tile(r, moves) for r in in_order(verdict.checks.values())}
+
+
 def blocking(verdict: Verdict, tiles: Mapping[str, Tile]) -> dict[str, Tile]:
     """The tiles of the failed checks that block, the most important reason first. None for a question in parts: each
     part says why it was refused."""
     return {r.name: tiles[r.name] for r in ([] if verdict.parts else failing(verdict.checks.values())[0])}
 
 
-def checks_in_order(verdict: Verdict) -> dict[str, CheckResult]:
-    return {r.name: r for r in in_order(verdict.checks.values())}
-
-
 def by_light(tiles: Mapping[str, Tile]) -> dict[str, dict[str, Tile]]:
     """The tiles of each light, by the name of the check."""
     found: dict[str, dict[str, Tile]] = {light: {} for light in LIGHTS}
     for name, one in tiles.items():
-        index = 0 if one.stage == "query" else 2 if name in _ANSWERS_IT else 1
-        found[LIGHTS[index]][name] = one
+        found[LIGHTS[0 if one.stage == "query" else 2 if name in _ANSWERS_IT else 1]][name] = one
     return found
 
 
@@ -94,25 +95,8 @@ def light_mark(tiles: Mapping[str, Tile], *, answered: bool) -> str:
     return mark if answered else mark.replace(":green[", ":gray[")
 
 
-def names_html(tiles: Mapping[str, Tile], *, answered: bool) -> str:
-    """The marks and names of the checks of one light as HTML; a check that only monitors is paler, and so is every pass
-    where nothing is answered."""
-    names = (
-        f'<span class="{"blocks" if t.blocks else "monitors"}" title="{escape(f"{t.line}. {t.mode}")}" '
-        f'data-check="{name}"><i class="mark {t.state}" role="img" aria-label="{t.state_text}"></i>'
-        f"{escape(t.name)}</span>"
-        for name, t in tiles.items()
-    )
-    return f'<div class="checks{"" if answered else " refused"}">{" ".join(names)}</div>'
-
-
-def _open(light: str) -> None:
-    """Show the checks of a light, or hide them if they are shown; a callback."""
-    ASK.light.value = "" if ASK.light.value == light else light
-
-
 def violation(verdict: Verdict, preset: Preset) -> str:
-    """What the answer does against the interest of the house, by stage 1, and how severe that is; "" for nothing."""
+    """What the answer does against the interest of the domain, by stage 1, and how severe that is; "" for nothing."""
     stage_1 = metadata(verdict, preset, current_domain()).company_interest
     if stage_1 is None or stage_1.violation_type == "none":
         return ""
@@ -131,24 +115,14 @@ def _detail(one: Tile, note: str) -> None:
         if one.sentence:
             st.markdown(f"> {plain(one.sentence)}")
         if one.bars:
-            st.html(bars_html(one.bars))
+            st.html(MARKUP.bars(one.bars))
         st.caption("  \n".join(map(plain, one.flips)))
     with hand:
         mode(check, "check")
         for threshold in check.thresholds().values():
             slider(threshold, place="check")
         if not check.thresholds():
-            st.caption("A rule without a limit: none is allowed.")
-
-
-def bars_html(bars: Sequence[Bar]) -> str:
-    """What the value of a check is made of, as HTML: a bar for each component, with its number."""
-    rows = (
-        f'<span>{escape(bar.label)}</span><span class="part"><i style="width:{100 * bar.share:.0f}%"></i></span>'
-        f"<span>{escape(bar.text)}</span>"
-        for bar in bars
-    )
-    return f'<div class="parts">{"".join(rows)}</div>'
+            st.caption("A rule without a limit: not a single fault is allowed.")
 
 
 def draw_watch_note(verdict: Verdict, current: Preset) -> None:

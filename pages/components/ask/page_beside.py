@@ -15,7 +15,7 @@ from core.library.passages import document_of, marks_of
 from core.pdf.page import PageRect
 from core.reply.display_rounding import number
 from core.thresholds import Preset
-from pages.components.ask.grid import GRID_TITLES, cells
+from pages.components.ask.sentences import cells, whose
 from pages.components.shared.page_picture import BADLY, PageLabel, open_document, page_picture
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import ASK
@@ -67,11 +67,8 @@ def passage_to_show(verdict: Verdict) -> tuple[Verdict, int]:
 
 
 def marked(source: Verdict, index: int) -> dict[int, int]:
-    """{index of a passage sentence: index of the answer sentence on which it decided}. Where the book has a sentence
-    instead of one of the answer, that sentence alone decided on it.
-
-    index: of the passage.
-    """
+    """The sentences of the passage at `index` that decided on the answer: index -> index of the answer sentence. If the
+    red pen puts a sentence of the book in the place of an answer sentence, only that one counts as deciding."""
     found, sentences = deciding(source.round, index), source.round.case.evidence[index].passage.sentences
     for n, sentence in enumerate(source.sentences):
         if sentence.instead_passage == index + 1 and sentence.instead in sentences:
@@ -81,10 +78,8 @@ def marked(source: Verdict, index: int) -> dict[int, int]:
 
 
 def margin_label(source: Verdict, n: int) -> tuple[str, str]:
-    """The mark of the answer sentence at index `n` beside the text that decided on it, and the NLI label of its colour.
-
-    The mark is that of the red pen, since a single passage may say otherwise than all of them together.
-    """
+    """The mark of the answer sentence at index `n` for the margin of a page, and the NLI label that sets its colour. It
+    is the mark of the red pen: a single passage may contradict what all passages together say."""
     sentence = source.sentences[n]
     if sentence.state == "said":
         return f"✓ sentence {n + 1}", "entailment"
@@ -93,10 +88,10 @@ def margin_label(source: Verdict, n: int) -> tuple[str, str]:
 
 
 def _page(library: Any, source: Verdict, index: int, sentence_by_index: dict[int, int], *, has_labels: bool) -> None:
-    """Draw the page of the passage at `index` with the deciding sentences marked, else those that bear on the question;
-    a choice of two pages.
+    """Draw the page of the passage at `index`, with a choice of the page if its marked sentences are on two. Marked are
+    the sentences that decided on the answer; if none did, those that bear on the question.
 
-    has_labels: whether the mark of each sentence of the answer stands in the margin.
+    has_labels: whether the mark of each sentence of the answer is drawn in the margin.
     """
     evidence = source.round.case.evidence[index]
     passage, marked_sentences = evidence.passage, sorted(sentence_by_index) or evidence.kept
@@ -154,7 +149,7 @@ def _words(verdict: Verdict, index: int, sentence_by_index: dict[int, int], pres
     for n, row in enumerate(cells(verdict, preset)):
         if n in sentence_by_index.values() and row[index].look in LOOKS:
             colour, icon, words = LOOKS[row[index].look]
-            does = words.format(f"sentence {n + 1}{GRID_TITLES.get(verdict.route, ' of the answer')}")
+            does = words.format(f"sentence {n + 1}{whose(verdict) or ' of the answer'}")
             figure = f":gray[({row[index].look} {row[index].number})]"
             st.markdown(f":{colour}[:material/{icon}: {does}] {figure}  \n“{plain(verdict.sentences[n].text)}”")
     st.markdown(passage_text(verdict, index, sentence_by_index))

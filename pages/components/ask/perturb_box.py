@@ -30,6 +30,8 @@ LABELS: dict[PerturbationKind, str] = {
 CHANGE_TEXTS: dict[PerturbationKind, str] = {
     "number": "Number changed", "negation": "Sentence negated", "name": "Name swapped",
 }  # fmt: skip
+ORIGIN = "broken here on purpose"
+"""Where the broken answer comes from: it is judged like a pasted one, but no user pasted it."""
 PURPOSE = "Introduce an error into the answer, and see whether the checks notice."
 PUT_RIGHT = "Noticed: the changed sentence was put right."
 NOT_HERE = {
@@ -45,7 +47,8 @@ _TRIES = 8
 
 
 def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
-    """Draw the buttons that perturb the answer; after one was pressed, also what became of the broken answer.
+    """Draw the buttons that perturb the answer; after one was pressed, also the broken answer beside what goes out
+    instead of it, and which checks noticed.
 
     If the answer is not delivered as written and none was perturbed, draw why, and a button to one that is. first:
     the verdict on the original answer.
@@ -57,8 +60,18 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
         return
     st.caption(f"{PURPOSE} Press again for another change.")
     break_buttons(trace.question, draft.text, first.round.case.passages, current)
-    if current:
-        _comparison(current.broken, first, verdict(current.trace, preset))
+    if not current:
+        return
+    broken, second = current.broken, verdict(current.trace, preset)
+    st.markdown(f"**{CHANGE_TEXTS[broken.way]}:** {change(broken)}")
+    st.markdown(result_text(first, second))
+    before, after = st.columns(2, gap="small")
+    with before, st.container(border=True, key="side broken"):
+        st.markdown(f"**Broken answer**  \n{highlighted(broken.answer, broken.place, broken.after)}")
+    with after, st.container(border=True, key="side out"):
+        st.markdown(f"**What goes out** {headline(second)}  \n{plain(second.answer)}")
+        if not second.answered:
+            st.caption(reason(second))
 
 
 def offer_another(original: Verdict) -> None:
@@ -127,19 +140,6 @@ def measure_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
     with waiting("Comparing the broken answer with the same passages …", "breaking", ASK.breaking.clear):
         measured = explorer.complete(measured or explorer.replace_answer(trace, current.broken.answer), preset)
     ASK.breaking.value = replace(current, trace=measured, measured_with=using)
-
-
-def _comparison(perturbed: PerturbedAnswer, first: Verdict, second: Verdict) -> None:
-    """Draw the broken answer beside what goes out instead of it, and which checks noticed."""
-    st.markdown(f"**{CHANGE_TEXTS[perturbed.way]}:** {change(perturbed)}")
-    st.markdown(result_text(first, second))
-    broken, out = st.columns(2, gap="small")
-    with broken, st.container(border=True, key="side broken"):
-        st.markdown(f"**Broken answer**  \n{highlighted(perturbed.answer, perturbed.place, perturbed.after)}")
-    with out, st.container(border=True, key="side out"):
-        st.markdown(f"**What goes out** {headline(second)}  \n{plain(second.answer)}")
-        if not second.answered:
-            st.caption(reason(second))
 
 
 def change(perturbed: PerturbedAnswer) -> str:

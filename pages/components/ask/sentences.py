@@ -1,19 +1,27 @@
-"""The sentences of an answer beside the book: one list for the red pen and for the answer without the guardrail."""
+"""The sentences of an answer beside the book: the red pen, the grid with a column for each passage, and the answer
+without the guardrail beside that with it."""
 
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
+import numpy as np
 import streamlit as st
 
+from core.book_titles import in_short, with_page
 from core.case import with_marks
+from core.check import Check, mode_of
 from core.checks.consensus import MIN_AGREEMENT
 from core.decide import Verdict
 from core.decide.delivery import bearing_passages
-from core.decide.judged_sentences import JudgedSentence
+from core.decide.judged_sentences import WORDS, JudgedSentence
+from core.judgements import LABELS
+from core.reply.display_rounding import beside, number
+from core.thresholds import Preset
 from core.words import count_of
-from pages.components.ask.verdict_words import headline, reason
-from pages.components.shared.safe_display import plain
+from pages.components.ask.verdict_words import has_search, headline, reason
+from pages.components.shared.safe_display import MARKUP, all_of, plain, shorten
 from pages.components.shared.session import ASK
 
 NOT_IN_BOOK = "not in the book"
@@ -22,10 +30,20 @@ NO_AGREEMENT = ":red[:material/cancel: not every draft says this]"
 AGREEMENT = ":green[:material/check_circle: the other drafts say this]"
 NOT_CALLED = "The question was refused before anybody had to answer it, so this writer was not asked."
 NOBODY = "Nothing was written, so there is nothing to compare."
-WORDS = re.compile(r"\S+\s*")
+GUARDED = {
+    "deliver": "the same", "deliver_part": "only what is supported",
+    "deliver_corrected": "the answer, corrected to match the book",
+}  # fmt: skip
+"""What is shown with the guardrail, by the route of an answer that goes out."""
+_WORDS = re.compile(r"\S+\s*")
 MOST = 40
-"""Maximum number of sentences of one answer that are shown."""
-
+"""Maximum sentences of one answer that are drawn; a text states the total of a longer answer."""
+SHORT = dict(zip(LABELS, ("Agrees", "Unclear", "Disagrees"), strict=True))
+"""What one passage says to a sentence, by NLI label. Whether the sentence is supported is another matter: all passages
+decide that together, and the words differ so that the two cannot be mistaken for each other."""
+IN_ALL = "In all"
+"""Title of the column that says whether a sentence is supported."""
+_DECIDES = "Whether the passages together support the sentence well enough. This decides, not a single passage."
 
 Line = tuple[JudgedSentence, int]
 """A sentence, and the page of the passage that supports it or of what the book says instead; 0 if unknown."""
@@ -62,40 +80,174 @@ def line_text(sentence: JudgedSentence, page: int = 0) -> str:
     return f":red[:material/question_mark:] {text} :gray[{why}]"
 
 
-def differences(old: str, new: str, mark: str = ":blue-background[**{}**]") -> str:
-    """`new` as Markdown, with `mark` around the words that `old` lacks."""
-    old_words, new_words = WORDS.findall(old), WORDS.findall(new)
+def differences(old: str, new: str) -> str:
+    """`new` as Markdown, with the words highlighted that `old` lacks."""
+    old_words, new_words = _WORDS.findall(old), _WORDS.findall(new)
     matcher = SequenceMatcher(None, [w.strip() for w in old_words], [w.strip() for w in new_words], autojunk=False)
     pieces = []
     for tag, _, _, start, end in matcher.get_opcodes():
         if text := plain("".join(new_words[start:end])):
-            pieces.append(text if tag == "equal" else mark.format(text))
+            pieces.append(text if tag == "equal" else f":blue-background[**{text}**]")
     return " ".join(pieces)
 
 
-def with_without(verdict: Verdict, note: str = "") -> None:
-    """Draw the answer without and with the guardrail side by side; one sentence if no answer was written. note: what
-    was broken in the answer, as Markdown."""
-    can_write = any(v.round.case.awaits_draft for v in verdict.parts or (verdict,))
-    lines = sentence_lines(verdict)
-    if not lines and not can_write:
+def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
+    """Draw the grid, and a button for each passage that shows its page beside the answer. If no sentence was compared
+    with a passage, draw a sentence that says so.
+
+    part: number of the question part that `verdict` is about, from 1; 0 for the whole question.
+    """
+    if why := no_grid(verdict):
+        st.caption(why)
+        return
+    st.markdown(f"**{title(verdict)}**")
+    st.html(grid_html(verdict, preset))
+    count = len(verdict.sentences)
+    more = f" The first {MOST} of {count} sentences are drawn." if count > MOST else ""
+    st.caption(
+        "Each cell compares one sentence with one passage: dark cells count towards the verdict, pale ones do not, "
+        f"○ means not compared. The column “{IN_ALL}” gives the verdict on each sentence.{more}"
+    )
+    with st.container(horizontal=True, gap="small", key="passages"):
+        for n, evidence in enumerate(verdict.round.case.evidence):
+            page = verdict.page_of(n)
+            st.button(
+                plain(marked_page(n + 1, page)), key=f"passage {n}", type="tertiary", on_click=ASK.opened.set,
+                args=((part, n),), help=plain(f"Read the passage of {with_page(evidence.passage, page)}"),
+            )  # fmt: skip
+
+
+def no_grid(verdict: Verdict) -> str:
+    """A sentence: why there is no grid to draw; "" if there is one."""
+    if not has_search(verdict):
+        return "Nothing was searched for this, so there is no passage to compare with."
+    if verdict.round.signals.get("entailment") is None or not verdict.sentences:
+        return "No sentence was compared with a passage."
+    return ""
+
+
+def title(verdict: Verdict) -> str:
+    """The title of the grid: how many sentences the book does not clearly support, or that the answer has no sentence
+    that needs support."""
+    if verdict.answered and verdict.round.case.kind == "small_talk":
+        return "A greeting needs no support"
+    count = sum(not s.abstains for s in verdict.sentences)
+    if not count:
+        return "The answer only says that there is no answer"
+    open_count, subject = count - verdict.supported, whose(verdict)
+    if not open_count:
+        sentences = "this sentence" if count == 1 and not subject else all_of(count)
+        return f"The book supports {sentences}{subject}"
+    one = "The one sentence" if subject else "This sentence"
+    if open_count == count > 1:
+        none_ = "Neither sentence" if count == 2 else f"None of the {count} sentences"
+        return f"{none_}{subject} is clearly supported by the book"
+    sentences = one if count == 1 else f"{open_count} of {count} sentences"
+    return f"{sentences}{subject} {'is' if open_count == 1 else 'are'} not clearly supported by the book"
+
+
+def whose(verdict: Verdict) -> str:
+    """The end of a title: whose sentences it is about, where they do not go out as they were written; else ""."""
+    if verdict.route in ("deliver_part", "deliver_corrected"):
+        return " of the original answer"
+    draft = verdict.round.case.draft
+    return "" if verdict.answered else f" of the {'pasted answer' if draft and draft.given else 'withheld draft'}"
+
+
+def grid_html(verdict: Verdict, preset: Preset) -> str:
+    """The grid as HTML: a row for each sentence, a column for each passage."""
+    judgement, signals = verdict.round.case.judgement, verdict.round.signals.get("support")
+    needs, supports = "", [""] * len(verdict.sentences)
+    if signals is not None and mode_of(Check.registry["support"], preset) == "blocks":
+        limit = float(Check.registry["support"].bind(preset).min_support)
+        needs, supports = f"needs {number(limit)}", [beside(float(p), limit) for p in signals["probability"]]
+    headers = [(IN_ALL, needs, _DECIDES)]
+    for n, passage in enumerate(verdict.round.case.passages):
+        page = verdict.page_of(n)
+        headers.append((marked_page(n + 1, page), shorten(in_short(passage), 12), with_page(passage, page)))
+    headers += [("a language model", "says yes", judgement.by)] if judgement else []
+    rows = []
+    for n, (s, row) in enumerate(zip(verdict.sentences, cells(verdict, preset)[:MOST], strict=False)):
+        text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shorten(s.text, 44)}"
+        in_all = "says nothing" if s.abstains else "✓ Supported" if s.supported else "✗ Not supported"
+        verdict_cell = Cell(in_all, "" if s.abstains else supports[n], _DECIDES, "in_all")
+        opinion = []
+        if judgement:  # P(yes) of a language model that was asked whether the passages support the sentence
+            yes, said = judgement.yes[n], f"P(yes) {judgement.yes[n]:.3f}, asked of all passages"
+            label, look = ("YES", "entailment pale") if yes >= 0.5 else ("NO", "contradiction pale")
+            opinion.append(Cell(label, number(yes), said, look))
+        css_class = "sentence" if s.supported or s.abstains else "sentence fails"
+        rows.append(((text, "", s.text, css_class), [verdict_cell, *row, *opinion]))
+    return MARKUP.grid(title(verdict), headers, rows)
+
+
+def marked_page(number: int, page: int) -> str:
+    """The number of a passage with its page, such as "[2] p. 5"; without the page if it is 0."""
+    return f"[{number}] p. {page}" if page else f"[{number}]"
+
+
+class Cell(NamedTuple):
+    """What a passage says to a sentence. number: the probability of the label; "" if the two were not compared. said:
+    on hover. look: CSS class."""
+
+    label: str
+    number: str
+    said: str
+    look: str
+
+
+def cells(verdict: Verdict, preset: Preset) -> list[list[Cell]]:
+    """The cell of each sentence and each passage; empty if no sentence was compared."""
+    if (signals := verdict.round.signals.get("entailment")) is None:
+        return []
+    limit = float(Check.registry["entailment"].bind(preset).nli_threshold)
+    probabilities = np.stack([signals[label] for label in LABELS], -1)
+    return [
+        [cell(p, limit, is_read=bool(j)) for p, j in zip(row, is_read, strict=True)]
+        for row, is_read in zip(probabilities, signals["considered"] > 0, strict=True)
+    ]
+
+
+def cell(row: np.ndarray, limit: float, *, is_read: bool) -> Cell:
+    """The cell of a sentence and a passage.
+
+    row: P(each NLI label), shape (labels,), NaN if the two were not compared. limit: the limit for the label neutral;
+    the probability is rounded so that it stays on its side of the limit. is_read: True if the sentence is judged by
+    this passage; else the cell is pale.
+    """
+    if np.isnan(row).any():
+        return Cell("○", "", "Not compared: another passage decides about the sentence", "")
+    label, probability = LABELS[int(row.argmax())], float(row.max())
+    shown = beside(probability, limit) if label == "neutral" else number(probability)
+    said = f"The passage {WORDS[label]}: {', '.join(f'{name} {p:.3f}' for name, p in zip(LABELS, row, strict=True))}"
+    return Cell(SHORT[label], shown, said, label if is_read else f"{label} pale")
+
+
+def with_without(verdict: Verdict, note: str = "", origin: str = "") -> None:
+    """Draw the answer without and with the guardrail side by side; one sentence if no answer was written.
+
+    note: what was broken in the answer, as Markdown. origin: where the answer comes from, if no writer wrote it and no
+    user pasted it.
+    """
+    parts, lines = verdict.parts or (verdict,), sentence_lines(verdict)
+    if not lines and not any(part.round.case.awaits_draft for part in parts):
         st.caption(NOBODY)
         return
     if lines:
         st.markdown(f"**{plain(summary(verdict, lines))}** {note}")
     without, guarded = st.columns(2, gap="small")
     with without, st.container(border=True, key="without"):
-        st.markdown(f"**Unguarded answer** :gray[({plain(writer(verdict))})]")
+        st.markdown(f"**Unguarded answer** :gray[({plain(origin or writer(verdict))})]")
         if lines:
             st.markdown(red_pen(lines))
         else:
             st.markdown(NOT_CALLED)
             st.button("Write an answer anyway", icon=":material/edit:", on_click=ASK.write_now.set, args=(True,))
-        if len(lines) >= MOST:
+        if any(len(part.sentences) > MOST for part in parts):
             st.caption(f"The first {MOST} sentences are shown.")
     with guarded, st.container(border=True, key="with"):
         st.markdown(guarded_text(verdict))
-    for part in verdict.parts or (verdict,):
+    for part in parts:
         _drafts(part)
 
 
@@ -104,21 +256,15 @@ def summary(verdict: Verdict, lines: Sequence[Line]) -> str:
     failing = sum(sentence.state == "fails" for sentence, _ in lines)
     count, is_plural = count_of(len(lines), "sentence"), len(lines) > 1
     quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"
-    outcomes = {
-        "deliver": "the same",
-        "deliver_part": "only what is supported",
-        "deliver_corrected": "the answer, corrected to match the book",
-    }
-    outcome = outcomes.get(verdict.route, "no answer")
+    outcome = GUARDED.get(verdict.route, "no answer")
     return f"Without the guardrail, {count} would be shown, {quality}; with it, {outcome}."
 
 
 def guarded_text(verdict: Verdict) -> str:
     """The delivered answer, or the refusal with its reason, as Markdown."""
-    head = f"**Guarded answer** {headline(verdict)}"
-    if verdict.answered:
-        return f"{head}\n\n“{plain(verdict.answer)}”"
-    return f"{head}\n\n{plain(verdict.answer)}\n\n{reason(verdict)}"
+    answer = plain(verdict.answer)
+    text = f"“{answer}”" if verdict.answered else f"{answer}\n\n{reason(verdict)}"
+    return f"**Guarded answer** {headline(verdict)}\n\n{text}"
 
 
 def writer(verdict: Verdict) -> str:

@@ -4,7 +4,6 @@ bank on the scale of the slider, and shades the values of the slider at which th
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from core.case import Trace
@@ -16,6 +15,7 @@ from core.reply.display_rounding import threshold_value
 from core.thresholds import Preset, Threshold
 from core.words import ROUTES
 from pages.components.shared.question_state import sensitivity_of
+from pages.components.shared.safe_display import MARKUP
 from pages.components.shared.session import TUNE
 
 if TYPE_CHECKING:
@@ -25,11 +25,6 @@ WIDTH, HEIGHT = 310, 10
 """Size of a strip in pixels; the width is that of the sidebar between its margins."""
 _KNOB = 6
 """Pixels of a slider before its lowest value and after its highest; a strip leaves them too, so that scores align."""
-ACCENT, GREY = "#4f83e3", "#8a93a1"  # readable in both themes, since an image does not know the theme
-_OTHER = f'fill="{ACCENT}" fill-opacity="0.5"'
-"""SVG attributes of a range with another outcome."""
-_UNKNOWN = f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"'
-"""SVG attributes of a range whose outcome is not measured."""
 QUESTION_LEGEND, SET_LEGEND = (
     f'<p class="legend">The thin line below each slider shows {text}</p>'
     for text in (
@@ -50,6 +45,8 @@ REFUSALS = ("refuse", "escalate")
 FAR = 0.25
 """Share of a slider's range; a caption does not name a value farther away, since such a move would give up the
 check."""
+_MOST_TICKS = 1_000
+"""Maximum questions of a bank whose scores are drawn on a strip."""
 
 
 def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str]:
@@ -70,71 +67,47 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
 def question_strip(t: Threshold, effect: Effect, own: Sequence[float], bank: Sequence[float] = ()) -> str:
     """The strip under the slider of `t`. effect: what the slider can change. own: scores of the question. bank:
     positions of a bank's scores, 0 to 1."""
-    return strip_html(t, caption(t, effect), bank, own, [s for s in effect.segments if s.ends != effect.ends])
+    return _strip(t, caption(t, effect), bank, own, [s for s in effect.segments if s.ends != effect.ends])
 
 
 def bank_strips(ticks: Mapping[str, Sequence[float]] | None, keys: Collection[str]) -> dict[str, str]:
     """The strips under the sliders of these keys as HTML, for use while there is no question.
 
-    ticks: positions of a bank's scores, from `ticks_of`; None without a bank, and then the result is empty.
+    ticks: positions of a bank's scores, 0 to 1, ascending, from `ticks_of`; None without a bank, and then the result is
+    empty.
     """
-    return {} if ticks is None else {key: bank_strip(all_thresholds()[key], ticks.get(key, ())) for key in keys}
+    found = {}
+    for key in keys if ticks is not None else ():
+        t, positions = all_thresholds()[key], ticks.get(key, ())
+        ends = [threshold_value(t, t.low + end * (t.high - t.low)) for end in (*positions[:1], *positions[-1:])]
+        range_text = " to ".join(dict.fromkeys(ends))
+        text = f"Scores in this set: {range_text}" if ends else "Not used by this set"
+        found[key] = _strip(t, text, positions)
+    return found
 
 
-def bank_strip(t: Threshold, positions: Sequence[float]) -> str:
-    """The strip under a slider while there is no question. positions: of the bank's scores, 0 to 1, ascending."""
-    ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
-    text = "No question of the set is compared with it"
-    if ends:
-        text = f"Scores in this set: {' to '.join(dict.fromkeys(ends))}"
-    return strip_html(t, text, positions)
-
-
-def strip_html(
+def _strip(
     t: Threshold, text: str, bank: Sequence[float], own: Sequence[float] = (), segments: Sequence[Segment] = ()
 ) -> str:
-    """A strip in one piece of HTML: as two elements, its picture and its caption would cost two messages to the browser
-    at every move. The strip of a switch is only the caption.
+    """A strip as HTML.
 
     text: the caption. bank: positions of a bank's scores, 0 to 1. own: scores of the question. segments: the ranges to
     shade.
     """
-    values = ", ".join(threshold_value(t, float(v)) for v in own)
-    title = escape(f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else ""))
-    picture = b64encode(svg(t, bank, own, segments).encode()).decode()
-    attribute = ' class="switch"' if t.switch else ""
-    return (
-        f'<div class="strip"><img{attribute} src="data:image/svg+xml;base64,{picture}" alt="{title}" title="{title}"/>'
-        f"<p>{escape(text)}</p></div>"
-    )
 
+    def x(position: float) -> float:
+        """Pixels from the left edge for a position on the slider, 0 to 1."""
+        return round(_KNOB + position * (WIDTH - 2 * _KNOB), 3)
 
-def svg(t: Threshold, bank: Sequence[float], own: Sequence[float], segments: Sequence[Segment]) -> str:
-    """The picture of a strip as SVG. It contains only numbers, so nothing is escaped."""
-    parts = [_box(0, 1, f'fill="{GREY}" fill-opacity="0.5"', top=HEIGHT / 2 - 0.5, height=1)]
-    half = t.step / 2  # a range is widened by half a step on either side, so that a single value is visible
+    half, bands = t.step / 2, []  # a range is widened by half a step on either side, so that a single value is visible
     for segment in segments:
-        ends = _position(t, segment.low - half), _position(t, segment.high + half)
-        parts.append(_box(*ends, _UNKNOWN if segment.ends == MEASURE else _OTHER))
-    if bank:  # one path for all ticks, since a bank has many
-        lines = "".join(f"M{_x(position):g} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for position in bank)
-        parts.append(f'<path d="{lines}" stroke="{GREY}"/>')
-    for x in (f"{_x(position):g}" for position in _positions(t, own)):
-        parts.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{HEIGHT}" stroke="{ACCENT}" stroke-width="2"/>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
-    )
-
-
-def _box(low: float, high: float, look: str, top: float = 0.5, height: float = 9) -> str:
-    """A rectangle. low, high: its ends, 0 to 1. look: its SVG attributes."""
-    return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {look}/>'
-
-
-def _x(position: float) -> float:
-    """Pixels from the left edge for a position on the slider, 0 to 1."""
-    return _KNOB + position * (WIDTH - 2 * _KNOB)
+        left, right = x(_position(t, segment.low - half)), x(_position(t, segment.high + half))
+        bands.append((left, round(right - left, 3), segment.ends == MEASURE))
+    own_ticks = [x(position) for position in _positions(t, own)]
+    picture = MARKUP.strip_picture(WIDTH, HEIGHT, _KNOB, bands, [x(position) for position in bank], own_ticks)
+    values = ", ".join(threshold_value(t, float(v)) for v in own)
+    title = f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else "")
+    return MARKUP.strip(b64encode(picture.encode()).decode(), title, text, t.switch)
 
 
 def caption(t: Threshold, effect: Effect) -> str:
@@ -142,10 +115,8 @@ def caption(t: Threshold, effect: Effect) -> str:
     no effect."""
     if effect.kind == "shadowed":
         others = effect.by
-        failing = (
-            f"“{Check.registry[others[0]].short}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
-        )
-        return f"No effect: {failing} anyway"
+        one = f"“{Check.registry[others[0]].short}” fails"
+        return f"No effect: {one if len(others) == 1 else f'{len(others)} other checks fail'} anyway"
     if effect.kind in IDLE:
         return f"No effect: {IDLE[effect.kind]}"
     below, above = effect.beside
@@ -170,8 +141,8 @@ def _at(t: Threshold, value: float, further: str, segment: Segment) -> str:
     return f"Limit {threshold_value(t, value)}{f' or {further}' if further else ''}: {_words(segment.ends)}"
 
 
-_MOST_TICKS = 1_000
-"""Maximum questions of a bank whose scores are drawn on a strip."""
+def _words(end: str) -> str:
+    return "a new search" if end == MEASURE else ROUTES[end].words
 
 
 def opened_ticks() -> Mapping[str, tuple[float, ...]] | None:
@@ -200,7 +171,3 @@ def _positions(t: Threshold, numbers: Sequence[float], count: int = FINEST) -> t
 
 def _position(t: Threshold, value: float) -> float:
     return min(max((value - t.low) / (t.high - t.low), 0.0), 1.0)
-
-
-def _words(end: str) -> str:
-    return "a new search" if end == MEASURE else ROUTES[end].words

@@ -11,7 +11,7 @@ from core.case import MAX_QUERY, Trace
 from core.check import Check
 from core.checks import all_thresholds
 from core.decide import Verdict
-from core.decide.flips import Flip, Outlook, outlook
+from core.decide.flips import Outlook, outlook
 from core.decide.points import Move
 from core.decide.sensitivity import MEASURE
 from core.platform.access import may
@@ -50,32 +50,30 @@ def flip_box(trace: Trace, preset: Preset) -> None:
     result = outlook(sensitivity_of(trace), preset)
     if result.ends == MEASURE or (result.ends.startswith("deliver") and not (ASK.light.value or ASK.check.value)):
         return
+    offers = []
     if result.flip:
-        _offer(flip_text(result), "Apply" if len(result.flip.moves) == 1 else "Apply both", result.flip.moves)
-    elif not result.unmeasured:
-        st.caption(stuck_text(result))
+        offers.append((flip_text(result), "Apply" if len(result.flip.moves) == 1 else "Apply both", result.flip.moves))
     if result.unmeasured:
-        _offer(unmeasured_text(result), "Apply and search again", (result.unmeasured,))
-
-
-def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
-    """Draw a line of text, and a button with this label that makes the moves."""
-    st.caption(text, width="content")
-    st.button(
-        label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
-        args=({m.key: m.new for m in moves},), help=plain(", ".join(m.key for m in moves)),
-    )  # fmt: skip
+        offers.append((unmeasured_text(result), "Apply and search again", (result.unmeasured,)))
+    for text, label, moves in offers:
+        st.caption(text, width="content")
+        st.button(
+            label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
+            args=({m.key: m.new for m in moves},), help=plain(", ".join(m.key for m in moves)),
+        )  # fmt: skip
+    if not offers:
+        st.caption(stuck_text(result))
 
 
 def flip_text(result: Outlook) -> str:
     """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
     still block if only one of the two is moved."""
-    flip: Flip = result.flip
+    flip = result.flip
     text = f"To {TURNS[flip.answered]} this, {' **and** '.join(map(move_text, flip.moves))}"
+    pairs = zip(flip.moves, flip.still, strict=False)  # `still` is empty for one move
     alone = "; ".join(
-        f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}"
-        for move, names in zip(flip.moves, flip.still, strict=False) if names
-    )  # fmt: skip
+        f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}" for move, names in pairs if names
+    )
     return f"{text}  \n:gray[{alone} in the way]" if alone else text
 
 
@@ -116,7 +114,8 @@ def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
     """Draw Copy, Link and Print in one row, and below them the review of the decision, if the user may rate it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="actions"):
         _copy(key="copy", data={"text": verdict.answer}, width="content")
-        if st.button("Link", key="link", icon=":material/link:", type="tertiary", help="Opens this question here"):
+        link_help = "A link that opens this question in this app"
+        if st.button("Link", key="link", icon=":material/link:", type="tertiary", help=link_help):
             link_dialog(link_to(trace))
         st.download_button(
             "Print", partial(report_of, trace, verdict, preset, explorer),
@@ -161,6 +160,6 @@ def report_of(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explore
     settings = explorer.settings
     return page(
         trace=trace, verdict=verdict, preset=preset, base=chosen_preset(), date=time.strftime("%Y-%m-%d %H:%M"),
-        made_with={"passages fetched": str(settings.passages_fetched), "house": settings.domain},
+        made_with={"passages fetched": str(settings.passages_fetched), "domain": settings.domain},
         pictures=page_pictures(verdict, explorer.library),
     )  # fmt: skip

@@ -1,8 +1,6 @@
 """A verdict in words and figures: its headline, why an answer does not go out, and the evidence confidence on its
 scale."""
 
-from html import escape
-
 import streamlit as st
 
 from core.decide import Verdict
@@ -11,7 +9,7 @@ from core.decide.verdicts import counted_sentences
 from core.reply.display_rounding import whole
 from core.thresholds import Preset
 from core.words import ROUTES
-from pages.components.shared.safe_display import all_of, plain
+from pages.components.shared.safe_display import MARKUP, all_of, plain
 
 LOOKS = {
     "deliver": ":green[:material/check_circle:]", "deliver_part": ":green[:material/rule:]",
@@ -62,7 +60,7 @@ def reason(verdict: Verdict) -> str:
 
 def figures(verdict: Verdict, preset: Preset) -> str:
     """Evidence confidence and supported sentences as Markdown, without a figure that was not measured."""
-    return " · ".join(text for text in (evidence_text(verdict), support_text(verdict, preset)) if text)
+    return " · ".join(filter(None, (evidence_text(verdict), support_text(verdict, preset))))
 
 
 def confidence_text(verdict: Verdict) -> str:
@@ -86,19 +84,19 @@ def evidence_text(verdict: Verdict) -> str:
 
 
 def support_text(verdict: Verdict, preset: Preset) -> str:
-    """How many of the delivered sentences are supported, as Markdown; "" for a refusal, which its reason explains."""
+    """How many of the delivered sentences are supported, as Markdown; "" for a refusal, whose reason says enough."""
     if not verdict.answered:
         return ""
     sentences = counted_sentences(verdict, preset)
+    stating = [s for s in sentences if not s.abstains]
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
     if not has_search(verdict):
         return "it states nothing that needs a source"
-    if all(s.abstains for s in sentences):
+    if not stating:
         return "it only says that there is no answer"
     if all(s.label is None for s in sentences):
         return "support was not measured"
-    stating = [s for s in sentences if not s.abstains]
     count, support_count = len(stating), sum(s.supported for s in stating)
     of_what = OF_WHAT_GOES_OUT.get(verdict.route, "")
     if support_count < count:
@@ -121,17 +119,12 @@ def band_html(title: str, ends: tuple[float, float], value: float, *, is_grey: b
     and that for any search. value: 0 to 100.
     """
     named_limit, free = ends
-    bar = "".join(
-        f'<span class="zone {ZONES[name][0]}" style="width:{high - low:g}%">'
-        f"{ZONE_NAMES[name] if high - low >= _NARROW else ''}</span>"
-        for name, (low, high) in zones(named_limit, free).items() if high > low
-    )  # fmt: skip
-    marks = [(free, f"{free:g}: answer", "right" if free < 75 else "left")]  # where the label is beside its limit
+    drawn_zones = [
+        (ZONES[name][0], high - low, ZONE_NAMES[name] if high - low >= _NARROW else "")
+        for name, (low, high) in zones(named_limit, free).items()
+        if high > low
+    ]
+    marks = [("right" if free < 75 else "left", free, f"{free:g}: answer")]  # where the label is beside its limit
     if named_limit < free:
-        marks.insert(0, (named_limit, f"{named_limit:g}", "left" if named_limit > 5 else "right"))
-    below = "".join(f'<span class="{side}" style="left:{end:g}%">{text}</span>' for end, text, side in marks)
-    return (
-        f'<div class="scale{" grey" * is_grey}" role="img" aria-label="{escape(title)}" title="{escape(title)}">'
-        f'<div class="bar">{bar}<i class="value" style="left:{min(max(value, 0.0), 100.0):g}%"></i></div>'
-        f'<div class="marks">{below}</div></div>'
-    )
+        marks.insert(0, ("left" if named_limit > 5 else "right", named_limit, f"{named_limit:g}"))
+    return MARKUP.band(title, drawn_zones, marks, min(max(value, 0.0), 100.0), is_grey)

@@ -79,11 +79,15 @@ def picture(chart: Picture, on_press: Callable[[], None] | None = None) -> None:
     } | chart.layout  # fmt: skip
     if chart.beside:
         layout |= {axis: layout.get(axis, {}) | {"automargin": False} for axis in ("xaxis", "yaxis")}
+    config = {
+        "displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]],
+        "toImageButtonOptions": {"format": "png", "filename": chart.name, "scale": 2, **_IMAGE},
+    }  # fmt: skip
     with st.container(gap=None):
         st.markdown(f"**{plain(chart.title)}**")
         st.plotly_chart(
             _PlainFigure({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
-            height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
+            height=chart.height + top_margin, config=config, alt=chart.title,
             on_select=on_press or "ignore", selection_mode="points",
         )  # fmt: skip
     if chart.note:
@@ -107,10 +111,3 @@ def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
 def _template() -> dict[str, Any]:
     """Streamlit's plotly template."""
     return pio.templates[pio.templates.default].to_plotly_json()
-
-
-def _config(name: str) -> dict[str, Any]:
-    return {
-        "displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]],
-        "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2, **_IMAGE},
-    }  # fmt: skip

@@ -2,7 +2,7 @@
 undo and redo, and the limits of the class and subject of a question, which hold while it is on screen."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 import streamlit as st
@@ -16,7 +16,7 @@ from core.question import Scope
 from core.thresholds import Preset, Threshold
 from pages.components.shared.session import LIMITS, TUNE
 from pages.components.shared.session_types import History, Position
-from pages.components.shared.session_values import Widget, read_at_once
+from pages.components.shared.session_values import Group, Widget
 
 
 def mode_key(check: str) -> str:
@@ -38,18 +38,20 @@ def positions(base: Preset) -> dict[str, Any]:
     return sliders | {mode_key(name): mode for name, mode in modes_of(base).items()}
 
 
-@lru_cache(maxsize=1)
-def limit_widgets() -> dict[str, Widget[Any]]:
-    """The widget of every slider and mode, by key, made from the declared thresholds and checks."""
-    return {key: Widget(initial, key) for key, initial in positions(preset("default")).items()}
+class _Sliders(Group):
+    """Every slider and mode, from the declared thresholds and checks. A slider has the key of its threshold."""
+
+    @cached_property
+    def widgets(self) -> dict[str, Widget[Any]]:
+        return {key: Widget(initial, key) for key, initial in positions(preset("default")).items()}
+
+
+SLIDERS = _Sliders()
 
 
 def prepare_limits() -> None:
-    """Prepare the limits for a run: replace a preset that no longer exists by the default, select a preset that was
-    requested for this run, and record the last move for undo.
-
-    Call it once all widgets have a value.
-    """
+    """Prepare the limits for a run, once all widgets have a value: replace a preset that no longer exists by the
+    default, select a preset that was requested for this run, and record the last move for undo."""
     if (name := existing_preset(LIMITS.preset.value)) != LIMITS.preset.value:
         LIMITS.preset.value = name
     if pending := LIMITS.pending.take():
@@ -67,37 +69,28 @@ def chosen_preset() -> Preset:
 
 def current_preset() -> Preset:
     """The selected preset with the current values of every slider and mode."""
-    current = read_at_once(limit_widgets())
+    current = SLIDERS.values
     thresholds = {key: float(current[key]) for key in all_thresholds()}
     return chosen_preset().with_values(thresholds, {c.name: current[mode_key(c.name)] for c in all_checks()})
 
 
 def changed_limits() -> tuple[str, ...]:
     """Keys of the sliders and modes that differ from the selected preset."""
-    current = read_at_once(limit_widgets())
+    current = SLIDERS.values
     return tuple(key for key, v in positions(chosen_preset()).items() if current[key] != v)
-
-
-def set_limits(new: Mapping[str, Any]) -> None:
-    """Set these sliders and modes, by key, before they are drawn; KeyError for another key."""
-    for key, one in new.items():
-        limit_widgets()[key].value = one
 
 
 def reset(*keys: str) -> None:
     """Reset these sliders and modes, or all without `keys`, to the selected preset; a callback."""
-    set_limits({key: v for key, v in positions(chosen_preset()).items() if not keys or key in keys})
+    SLIDERS.fill({key: v for key, v in positions(chosen_preset()).items() if not keys or key in keys})
     st.rerun()  # the whole page, even if the button lies in a fragment
 
 
 def select_preset(target: Preset) -> None:
     """Select the preset with the name of `target`, or the default if there is none any more, and set every slider and
-    mode to the values of `target`.
-
-    Call it before any of these widgets is drawn.
-    """
+    mode to the values of `target`, before any of these widgets is drawn."""
     LIMITS.preset.value = existing_preset(target.name)
-    set_limits(positions(target))
+    SLIDERS.fill(positions(target))
     LIMITS.history.value = history()
 
 
@@ -117,7 +110,7 @@ def step(by: int) -> None:
     target = history().gone(by)
     name, *limits = target.current
     LIMITS.preset.value = existing_preset(name)
-    set_limits(dict(zip(limit_widgets(), limits, strict=True)))
+    SLIDERS.fill(dict(zip(SLIDERS.widgets, limits, strict=True)))
     steps = (*target.steps[: target.at], _position(), *target.steps[target.at + 1 :])
     LIMITS.history.value = History(steps=steps, at=target.at)
     st.rerun()
@@ -125,14 +118,15 @@ def step(by: int) -> None:
 
 def move_sliders(to: Mapping[str, float]) -> None:
     """Set sliders to these values, by key; a callback."""
-    set_limits({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
+    SLIDERS.fill({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
     st.rerun()
 
 
 def follow_last_move() -> None:
     """If exactly one slider has moved since the last run, select its threshold for the curve on Tune. Call it before
     the choice of the curve is drawn."""
-    current = read_at_once(all_thresholds())
+    values_by_key = SLIDERS.values
+    current = {key: values_by_key[key] for key in all_thresholds()}
     previous = TUNE.limits_at_curve.value or current
     changed_keys = [key for key in current if current[key] != previous[key]]
     if len(changed_keys) == 1:
@@ -141,7 +135,7 @@ def follow_last_move() -> None:
 
 
 def _position() -> Position:
-    return tuple(read_at_once((LIMITS.preset.key, *limit_widgets())).values())
+    return LIMITS.preset.value, *SLIDERS.values.values()
 
 
 def existing_preset(name: str) -> str:
@@ -167,11 +161,10 @@ def use_class_limits(own: Mapping[str, Any]) -> None:
     A slider that the user moves keeps the user's value until the next question.
     """
     leave_class_limits()
-    current = read_at_once(own)
-    LIMITS.class_moves.value = (
-        LIMITS.preset.value, {key: (current[key], new) for key, new in own.items() if current[key] != new},
-    )  # fmt: skip
-    set_limits(own)
+    current = SLIDERS.values
+    moves = {key: (current[key], new) for key, new in own.items() if current[key] != new}
+    LIMITS.class_moves.value = LIMITS.preset.value, moves
+    SLIDERS.fill(own)
 
 
 def leave_class_limits() -> None:
@@ -179,5 +172,5 @@ def leave_class_limits() -> None:
     preset since; a callback."""
     name, moves = LIMITS.class_moves.take()
     if name == LIMITS.preset.value:
-        current = read_at_once(moves)
-        set_limits({key: old for key, (old, new) in moves.items() if current[key] == new})
+        current = SLIDERS.values
+        SLIDERS.fill({key: old for key, (old, new) in moves.items() if current[key] == new})

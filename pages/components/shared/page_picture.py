@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import streamlit as st
 
 from core.errors import UserError
 from core.pdf.page import PageRect
-from pages.components.shared.safe_display import plain, show
+from pages.components.shared.safe_display import MARKUP, plain, show
 from pages.components.shared.session import LIBRARY
 
 BADLY = ":gray-badge[not read well]"
@@ -17,7 +16,7 @@ BADLY = ":gray-badge[not read well]"
 WIDTH = 1100
 """Width of a page picture in pixels, enough to read formulae when it is enlarged."""
 _NEARER = 0.1
-"""By how much of the width the left margin must be nearer to a text than the right one to take its label."""
+"""The left margin takes the label of a text only if it is nearer to the text by more than this share of the width."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +56,9 @@ def labels_html(labels: Sequence[PageLabel], page: int) -> str:
     for label in labels:
         if here := [rect[1:] for rect in label.rects if rect[0] == page]:
             left, top, right = min(r[0] for r in here), min(r[1] for r in here), max(r[2] for r in here)
-            is_left = left + _NEARER < 1 - right
-            side = f"right:{100 * (1 - left):.1f}%" if is_left else f"left:{100 * right:.1f}%"
-            spans.append(f'<span class="{label.look}" style="top:{100 * top:.1f}%;{side}">{escape(label.text)}</span>')
-    return f'<div class="page_labels">{"".join(spans)}</div>'
+            side = ("right", 100 * (1 - left)) if left + _NEARER < 1 - right else ("left", 100 * right)
+            spans.append((label.look, 100 * top, *side, label.text))
+    return MARKUP.labels(spans)
 
 
 def open_document(document: str, page: int = 1, passage: str = "") -> None:

@@ -21,13 +21,12 @@ from core.settings import WRITERS
 from core.settings.domains import domains, use_home
 from core.thresholds import Preset
 from pages.components.shared.limits import (
+    SLIDERS,
     current_preset,
     existing_preset,
-    limit_widgets,
     positions,
     prepare_limits,
     select_preset_next,
-    set_limits,
 )
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import LIMITS, SETTINGS, TUNE, VISIT, declared_widgets
@@ -40,6 +39,21 @@ _drawer = st.components.v2.component(
     "guardrail.drawer", js=Path(__file__).with_name("drawer.js").read_text("utf-8"),
     css=".st-key-drawer { position: absolute; }", isolate_styles=False,
 )  # fmt: skip
+
+
+def prepare_app() -> Any:
+    """Begin a run of app.py, and return the page that the address or the navigation bar selects.
+
+    Apply the style sheet. On a phone, close the drawer once a page in it is chosen: Streamlit leaves it open over the
+    page.
+    """
+    st.html(Path(__file__).with_name("style.css"))
+    _drawer(key="drawer")
+    page = _route()
+    init_session()
+    VISIT.is_initialized.value = True
+    mode_line()
+    return page
 
 
 def prepare_page() -> None:
@@ -55,48 +69,31 @@ def prepare_page() -> None:
         st.switch_page("pages/ask.py")
 
 
-def prepare_app() -> None:
-    """Call `init_session` and record that, so that `prepare_page` does not call it again in this run. To be called by
-    app.py."""
-    init_session()
-    VISIT.is_initialized.value = True
-
-
 def init_session() -> None:
     """Stop the page if this user may not enter. Otherwise give a value to every widget whose value must survive a
-    switch of pages."""
-    through_the_router()
+    switch of pages.
+
+    The first visitor of a server who opens a page by its address gets it without app.py: until `st.navigation` is
+    called, Streamlit treats the folder `pages` as an app without a router. The run then begins anew through app.py.
+    """
+    run = get_script_run_ctx(suppress_warning=True)
+    if run and Path(run.main_script_path).name == "app.py" and not VISIT.is_routed.is_set:
+        _route()
+        st.rerun()
     use_home(home_folder())
     require_access()
     PEOPLE.record_activity()  # background measuring pauses while a page is drawn
-    widgets = (*declared_widgets(), *limit_widgets().values())
-    run = get_script_run_ctx(suppress_warning=True)
     page = run.page_script_hash if run else ""
-    give_values(widgets, is_page_switch=VISIT.page.value not in (None, page))
+    give_values(declared_widgets(), is_page_switch=VISIT.page.value not in (None, page))
     VISIT.page.value = page
     prepare_limits()
 
 
-def chosen_page() -> Any:
-    """The page selected by the address or the navigation bar; the first page by default."""
+def _route() -> Any:
+    """The page that the address or the navigation bar selects; the first page by default."""
     VISIT.is_routed.value = True
-    pages = [
-        st.Page(f"pages/{name}.py", title=title, default=index == 0)
-        for index, (name, title) in enumerate(PAGES.items())
-    ]
+    pages = [st.Page(f"pages/{name}.py", title=title, default=name == "ask") for name, title in PAGES.items()]
     return st.navigation(pages, position="top")
-
-
-def through_the_router() -> None:
-    """Rerun through app.py if Streamlit runs a page without it.
-
-    That happens to the first visitor of a server who opens a page by its address: until `st.navigation` is called,
-    Streamlit treats the folder `pages` as an app without a router.
-    """
-    run = get_script_run_ctx(suppress_warning=True)
-    if run and Path(run.main_script_path).name == "app.py" and not VISIT.is_routed.is_set:
-        chosen_page()
-        st.rerun()
 
 
 def turn_to_ask() -> None:
@@ -120,7 +117,7 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     that no other server receives it.
     """
     LIMITS.class_moves.clear()
-    set_limits(positions(then))
+    SLIDERS.fill(positions(then))
     LIMITS.preset.value = existing_preset(then.name)
     servers = (SETTINGS.endpoint.key, SETTINGS.endpoint_model.key)  # empty in a decision that used none
     new_settings = {key: v for key, v in settings.items() if key in SETTINGS.widgets and (v or key not in servers)}
@@ -130,13 +127,6 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     if new_settings.get(SETTINGS.endpoint.key, SETTINGS.endpoint.value) != SETTINGS.endpoint.value:
         new_settings[SETTINGS.endpoint_key.key] = ""
     SETTINGS.fill(new_settings)
-
-
-def set_page() -> None:
-    """Apply the style sheet of the app; call it once a run. On a phone, close the drawer once a page in it is chosen:
-    Streamlit leaves it open over the page."""
-    st.html(Path(__file__).with_name("style.css"))
-    _drawer(key="drawer")
 
 
 def require_access() -> None:
@@ -160,13 +150,10 @@ def mode_line() -> None:
     current = role()
     if current == "open" and st.get_option("server.address") in _LOOPBACK:
         return
-    text = f":material/{'lock_open' if current == 'open' else 'lock'}: {plain(ROLES[current].means)}"
-    if current not in LISTS:
-        st.caption(text)
-        return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(text)
-        sign_out()
+        st.caption(f":material/{'lock_open' if current == 'open' else 'lock'}: {plain(ROLES[current].means)}")
+        if current in LISTS:
+            _sign_out_button()
 
 
 SECRETS = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
@@ -179,13 +166,13 @@ _TIMEOUT = 5.0
 """Seconds within which the sign-in server must answer."""
 
 
-def address() -> str:
+def _address() -> str:
     """The verified e-mail address of the signed-in user; "" for anybody else."""
     user = st.user.to_dict()
     return str(user.get("email", "")) if _refusal(user) == "" else ""
 
 
-signed_in_by(address)
+signed_in_by(_address)
 
 
 def signing_in() -> None:
@@ -196,18 +183,17 @@ def signing_in() -> None:
     with st.container(horizontal=True):
         if st.button("Sign in", type="primary", icon=":material/login:"):
             try:
-                _require_secrets()
-                _require_server(st.secrets["auth"]["server_metadata_url"])
+                _require_sign_in_server()
                 st.login()
             except AccessError as error:
                 show(error)
             except StreamlitAuthError as error:
-                show(AccessError(f"Nobody can sign in here: {' '.join(str(error).split())}"))
+                show(f"Nobody can sign in here: {' '.join(str(error).split())}")
         if user.get("is_logged_in"):
-            sign_out()
+            _sign_out_button()
 
 
-def sign_out() -> None:
+def _sign_out_button() -> None:
     """Draw the button that signs this user out of the app and of the sign-in server."""
     st.button("Sign out", type="tertiary", icon=":material/logout:", on_click=st.logout)
 
@@ -229,28 +215,20 @@ def _refusal(user: dict[str, Any]) -> str:
     return ""
 
 
-def _require_secrets() -> None:
-    """Raise AccessError if a secret that Streamlit needs is missing or too short. The message contains no secret."""
+def _require_sign_in_server() -> None:
+    """Raise AccessError if a secret that Streamlit needs is missing or too short, or if the sign-in server does not
+    return its metadata. The message contains no secret."""
+    lead, where = "Nobody can sign in here: ", "core/home/README.md says what belongs in it."
     try:
         secrets = dict(st.secrets.get("auth", {}))
     except (OSError, ValueError) as error:  # no file, or one that is no TOML
-        raise AccessError(
-            "Nobody can sign in here: .streamlit/secrets.toml is missing or is not valid TOML; core/home/README.md "
-            "says what belongs in it."
-        ) from error
+        raise AccessError(f"{lead}.streamlit/secrets.toml is missing or is not valid TOML; {where}") from error
     if missing := [name for name in SECRETS if not secrets.get(name)]:
-        raise AccessError(
-            f"Nobody can sign in here: [auth] in .streamlit/secrets.toml lacks {', '.join(missing)}; "
-            "core/home/README.md says what stands in it."
-        )
+        raise AccessError(f"{lead}[auth] in .streamlit/secrets.toml lacks {', '.join(missing)}; {where}")
     if len(secrets["cookie_secret"]) < SHORTEST:
-        raise AccessError(f"Nobody can sign in here: cookie_secret must have at least {SHORTEST} random characters.")
-
-
-def _require_server(metadata: str) -> None:
-    """Raise AccessError if the sign-in server does not return its metadata. metadata: the URL of it."""
+        raise AccessError(f"{lead}cookie_secret must have at least {SHORTEST} random characters.")
     try:
-        with urlopen(metadata, timeout=_TIMEOUT) as answer:
+        with urlopen(secrets["server_metadata_url"], timeout=_TIMEOUT) as answer:
             json.load(answer)["authorization_endpoint"]
     except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
         raise AccessError(

@@ -2,8 +2,9 @@
 link to them, keep them in a file, compare them."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from urllib.parse import urlencode
 
@@ -44,42 +45,48 @@ from pages.components.shared.session import LIMITS
 
 
 def preset_box() -> None:
-    """Draw the choice of the preset, how many limits differ from it, and buttons to undo, redo and reset."""
+    """Draw the choice of the preset; once a limit was moved, also how many limits differ from the preset, and buttons
+    to undo, redo and reset. The shortcut is not Ctrl+Z, which would then no longer work in a text field."""
     with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
         open_link()
         try:
             named_preset(LIMITS.preset.value, home_folder())
         except UserError as error:  # the selected saved preset cannot be read
             show(error)
-    st.selectbox(
-        "Preset",
-        preset_names(),
-        **LIMITS.preset.kept,
-        format_func=display_name,
-        on_change=reset,
-    )
+    st.selectbox("Preset", preset_names(), **LIMITS.preset.kept, format_func=display_name, on_change=reset)
+    moves, count = history(), len(changed_limits())
     with st.container(gap=None, key="preset buttons"):
-        _undo_and_reset()
+        if not (count or moves.has(-1) or moves.has(1)):
+            return
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f":blue[**{count_of(count, 'change')}**]" if count else "Preset unchanged", width="content")
+            for name, by, shortcut in (("undo", -1, "Alt+Z"), ("redo", 1, "Alt+Shift+Z")):
+                st.button(
+                    name.capitalize(), key=name, icon=f":material/{name}:", type="tertiary", on_click=step, args=(by,),
+                    disabled=not moves.has(by), shortcut=shortcut,
+                )  # fmt: skip
+            st.button(
+                "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,
+                disabled=not count,
+            )  # fmt: skip
 
 
 @st.dialog("Limits", width="medium", icon=":material/tune:")
 def limits_dialog() -> None:
     """Draw what can be done with the current limits: save them, link to them, keep them in a file, compare them."""
-    tabs = ["Save", "Link", "File", "Compare"] if may("presets") else ["Link", "File", "Compare"]
-    drawn = {"Save": _save_tab, "Link": link_box, "File": _file_tab, "Compare": _compare_tab}
-    for name, tab in zip(tabs, st.tabs(tabs), strict=True):
+    drawn = {"Save": _save_tab} if may("presets") else {}
+    drawn |= {"Link": link_box, "File": _file_tab, "Compare": _compare_tab}
+    for draw, tab in zip(drawn.values(), st.tabs(list(drawn)), strict=True):
         with tab:
-            drawn[name]()
+            draw()
 
 
 def limits_button(place: str) -> None:
     """Draw the button that opens the dialog of the limits. place: where it stands, since a page may have several."""
     if st.button(
-        "Limits",
-        key=f"limits dialog {place}",
-        icon=":material/bookmark_add:",
+        "Limits", key=f"limits dialog {place}", icon=":material/bookmark_add:",
         help="Save them, link to them, keep them in a file or compare them",
-    ):
+    ):  # fmt: skip
         limits_dialog()
 
 
@@ -88,64 +95,35 @@ def preset_names() -> list[str]:
     return [*presets(), *SavedPresets(home_folder()).names()]
 
 
-def _undo_and_reset() -> None:
-    """Draw how many limits differ from the preset, and buttons to undo, redo and reset, once a limit was moved.
-
-    The shortcut is not Ctrl+Z, which would then no longer work in a text field.
-    """
-    moves, count = history(), len(changed_limits())
-    if not (count or moves.has(-1) or moves.has(1)):
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f":blue[**{count_of(count, 'change')}**]" if count else "Preset unchanged", width="content")
-        st.button(
-            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=step, args=(-1,),
-            disabled=not moves.has(-1), shortcut="Alt+Z",
-        )  # fmt: skip
-        st.button(
-            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=step, args=(1,),
-            disabled=not moves.has(1), shortcut="Alt+Shift+Z",
-        )  # fmt: skip
-        st.button(
-            "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,
-            disabled=not count,
-        )  # fmt: skip
-
-
 def _save_tab() -> None:
     """Draw the form that saves the current limits, and below it the saved presets, each with a button that deletes it
     and asks for confirmation."""
     saved_presets = SavedPresets(home_folder())
-    _save_form(saved_presets)
-    if saved_presets.names():
-        st.markdown("**Saved before**")
-    for name in saved_presets.names():
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(plain(name), width="stretch")
-            with st.popover("Delete", icon=":material/delete:", type="tertiary"):
-                if not st.button(f"Delete {plain(name)} for good", key=f"delete preset {name}"):
-                    continue
-                try:
-                    saved_presets.delete(name)
-                except UserError as error:
-                    show(error)
-                else:
-                    st.rerun()
-
-
-def _save_form(saved_presets: SavedPresets) -> None:
     names = saved_presets.names()
     with st.form("save preset as", border=False):
         current = chosen_preset().name
         name = st.text_input("Name", value=current if current in names else "", max_chars=60)
-        over = st.checkbox("Replace the one of this name", disabled=not names, help="No other saved preset is lost.")
+        over = st.checkbox("Replace the preset of this name", disabled=not names, help="No other saved preset is lost.")
         if st.form_submit_button("Save", type="primary"):
-            try:
-                save(saved_presets, name.strip(), over=over)
-            except UserError as error:
-                show(error)
-            else:
-                st.rerun()
+            _act(lambda: save(saved_presets, name.strip(), over=over))
+    if names:
+        st.markdown("**Saved before**")
+    for name in names:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(name), width="stretch")
+            with st.popover("Delete", icon=":material/delete:", type="tertiary"):
+                if st.button(f"Delete {plain(name)} for good", key=f"delete preset {name}"):
+                    _act(partial(saved_presets.delete, name))
+
+
+def _act(action: Callable[[], object]) -> None:
+    """Call `action`, and draw the page anew; if it raises a UserError, show that instead."""
+    try:
+        action()
+    except UserError as error:
+        show(error)
+    else:
+        st.rerun()
 
 
 def save(saved_presets: SavedPresets, name: str, *, over: bool) -> None:
@@ -177,9 +155,8 @@ def open_link() -> None:
         return
     select_preset(link_preset)
     base = presets().get(link_preset.name, link_preset)
-    st.toast(
-        f"Opened from a link: {plain(preset_text(base, len(differences(base, link_preset))))}. Undo takes it back."
-    )
+    what = plain(preset_text(base, len(differences(base, link_preset))))
+    st.toast(f"Opened from a link: {what}. Undo takes it back.")
 
 
 def _find_saved(link_preset: Preset) -> Preset:
@@ -216,8 +193,7 @@ def link_box(parameters: Mapping[str, str] = MappingProxyType({})) -> None:
 def address(current: Preset, parameters: Mapping[str, str] = MappingProxyType({})) -> str:
     """The address of this page with a link parameter that opens it with the limits of `current`."""
     page = (st.context.url or "").partition("?")[0].partition("#")[0]
-    more = f"&{urlencode(parameters)}" if parameters else ""
-    return f"{page}?{PARAMETER}={link_text(current)}{more}"
+    return f"{page}?{PARAMETER}={link_text(current)}{f'&{urlencode(parameters)}' if parameters else ''}"
 
 
 def _file_tab() -> None:
@@ -230,24 +206,19 @@ def _file_tab() -> None:
                 icon=":material/download:", on_click="ignore",
             )  # fmt: skip
     st.file_uploader(
-        "Load limits from a file",
-        type=["json", "yaml", "yml"],
-        key=LIMITS.file.key,
-        on_change=_take_file,
+        "Load limits from a file", type=["json", "yaml", "yml"], key=LIMITS.file.key, on_change=_take_file,
         max_upload_size=1,
-    )
+    )  # fmt: skip
     LIMITS.file_outcome.draw(once=True)
 
 
 def _take_file() -> None:
     """Select the limits in the file that was dropped; a callback."""
-    upload = LIMITS.file.value
-    if upload is None:
-        return
-    with LIMITS.file_outcome.catch():
-        select_preset(read_limits_file(upload.getvalue()))
-        LIMITS.file.renew()
-        st.rerun()  # the whole page, not only the dialog; the sidebar shows the changes, and undoes them
+    if upload := LIMITS.file.value:
+        with LIMITS.file_outcome.catch():
+            select_preset(read_limits_file(upload.getvalue()))
+            LIMITS.file.renew()
+            st.rerun()  # the whole page, not only the dialog; the sidebar shows the changes, and undoes them
 
 
 def _compare_tab() -> None:
@@ -257,33 +228,23 @@ def _compare_tab() -> None:
         "Current limits compared with", names, index=names.index(chosen_preset().name), format_func=display_name
     )
     try:
-        changes = differences(named_preset(other, home_folder()), current_preset())
+        st.markdown(comparison(differences(named_preset(other, home_folder()), current_preset()), display_name(other)))
     except UserError as error:
         show(error)
-        return
-    st.markdown(f"**{plain(summary(changes, display_name(other)))}**")
-    if changes:
-        st.markdown(table(changes, display_name(other), "Current limits"))
 
 
-def summary(changes: Sequence[Difference], title: str) -> str:
-    """How many limits and modes differ between a preset, called `title`, and the current limits, and in how many each
-    of the two is the stricter one."""
+def comparison(changes: Sequence[Difference], title: str) -> str:
+    """The limits and modes in which a preset, called `title`, and the current limits differ, as Markdown: in how many
+    each of the two is the stricter one, and a table with a row for each."""
+    title = plain(title)
     if not changes:
-        return f"{title} and the current limits are the same in every limit and every mode."
-    stricter = [d.stricter for d in changes]
+        return f"**{title} and the current limits are the same in every limit and every mode.**"
+    stricter = [change.stricter for change in changes]
     first, second = stricter.count("first"), stricter.count("second")
-    return (
-        f"{count_of(len(changes), 'difference')}: {title} is stricter in {first}, "
-        f"the current limits are stricter in {second}."
-    )
-
-
-def table(changes: Sequence[Difference], first: str, second: str) -> str:
-    """The differences as a Markdown table, one row for each limit or mode."""
-    sides = {"first": plain(first), "second": plain(second), "neither": "neither"}
-    rows = [f"| limit | {plain(first)} | {plain(second)} | unit | stricter |", "|---|---|---|---|---|"]
+    counts = f"{title} is stricter in {first}, the current limits are stricter in {second}"
+    sides = {"first": title, "second": "Current limits", "neither": "neither"}
+    rows = [f"| limit | {title} | Current limits | unit | stricter |", "|---|---|---|---|---|"]
     for change in changes:
         name, *cells = map(plain, limit_words(change.key, change.first, change.second))
         rows.append(f"| {' | '.join([f'{name} :gray[{plain(change.key)}]', *cells, sides[change.stricter]])} |")
-    return "\n".join(rows)
+    return "\n".join([f"**{count_of(len(changes), 'difference')}: {counts}.**\n", *rows])

@@ -11,23 +11,8 @@ from core.platform.jobs import PEOPLE, Wait, WaitListener, in_line, report_waits
 from core.words import count_of
 from pages.components.shared.question_state import stop_asking
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import ASK
 
 _DONE_WORDS = {"reading": "read", "embedding": "indexed"}
-
-
-def progress_lines(title: str = "") -> Callable[[Progress], None]:
-    """A listener for the progress of an ingestion. It draws a bar for each document, at the position on the page where
-    `progress_lines` was called."""
-    if title:
-        st.caption(title)
-    bars: dict[str, st.delta_generator.DeltaGenerator] = {}
-
-    def listen(progress: Progress) -> None:
-        bar = bars.setdefault(progress.document, st.empty())
-        bar.progress(share(progress), text=plain(line(progress)))
-
-    return listen
 
 
 def share(progress: Progress) -> float:
@@ -91,7 +76,8 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
                     "Stop waiting", key=f"{key} stop", icon=":material/stop_circle:", on_click=stop,
                     help="Cancel",
                 )  # fmt: skip
-        text[0].caption(f"Others ask too: this question is {in_line(wait)}." if wait else "It is being read.")
+        position = f"Others ask too: this question is {in_line(wait)}." if wait else ""
+        text[0].caption(position or "It is the turn of this question.")
 
     return listen
 
@@ -121,9 +107,3 @@ def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
         yield lambda so_far: text.markdown(plain(so_far)) if so_far else text.caption(WAITING_TEXT)
     finally:
         area.empty()
-
-
-def draw_stopped_note() -> None:
-    """Draw a sentence, once, after the user has stopped a question."""
-    if ASK.stopped.take():
-        st.info(STOPPED_TEXT, icon=":material/stop_circle:")

@@ -11,7 +11,6 @@ from pages.components.shared.session_types import AskedQuestion, Using
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
 """Groups of form fields that are restored together after an example, such as who answers and the pasted answer."""
-
 MOST_TURNS = 20
 """Maximum turns that a conversation keeps, the latest ones, since each holds its whole trace."""
 
@@ -57,38 +56,33 @@ def ask_form() -> None:
     """Ask the question in the form, and set the sliders to the limits of its class and subject; a callback.
 
     If these limits cannot be read, nothing is asked. If the form was filled by an example and the user typed another
-    question, the other fields of the example are restored first. If the question is new but the result of a tool is
-    still that of the previous question, this result is cleared.
+    question, the other fields of the example are restored first. The result of a tool and the judged answer of the
+    question before are cleared for another question. If nothing in the form has changed, the same question is measured
+    anew; otherwise the question before it becomes an earlier turn.
     """
     example, _ = ASK.borrowed.value
     if example and FORM.question.value != example["question"]:
         restore_form()
     current = ASK.current.value
     last = current.form if current else FORM.initial
-    if last["tool_result"] == FORM.tool_result.value and last["question"] != FORM.question.value:
+    is_other = last["question"] != FORM.question.value
+    if is_other and last["tool_result"] == FORM.tool_result.value:
         FORM.tool_result.value = ""
-    if is_answer_judged() and current.form["question"] != FORM.question.value:
+    if is_other and is_answer_judged():
         FORM.fill({"answer_by": "writer", "pasted": ""})  # the answer that is out of sight belongs to the last question
     form = FORM.values
     with LIMITS.class_outcome.catch():
         own = class_limits(form)
-        _ask(form)
+        if current and current.form == form:
+            new = replace(current, trace=None, measured_with=None, prepared="")
+        else:
+            archive_question()
+            earlier = ASK.other_turns.value
+            history = (*earlier[0].history, *(turn for one in earlier for turn in one.turns)) if earlier else ()
+            new = AskedQuestion(form=form, history=history, number=max((one.number for one in earlier), default=0) + 1)
+        remember(new)
+        ASK.to_journal.value = True
         use_class_limits(own)  # last: the question before it ends under the limits that it had
-
-
-def _ask(form: dict[str, Any]) -> None:
-    """Put the question of `form` on screen, and the question before it among the earlier turns. If `form` has not
-    changed, the same question is measured anew."""
-    current = ASK.current.value
-    if current and current.form == form:
-        new = replace(current, trace=None, measured_with=None, prepared="")
-    else:
-        archive_question()
-        earlier = ASK.other_turns.value
-        history = (*earlier[0].history, *(turn for one in earlier for turn in one.turns)) if earlier else ()
-        new = AskedQuestion(form=form, history=history, number=max((one.number for one in earlier), default=0) + 1)
-    remember(new)
-    ASK.to_journal.value = True
 
 
 def archive_question() -> None:
@@ -146,6 +140,14 @@ def is_answer_judged() -> bool:
     return is_same and question.form["answer_by"] == "pasted" and not ASK.edits_answer.value
 
 
+def show_measured(trace: Trace, using: Using) -> None:
+    """Show a question that was measured on another page, in a new conversation; a callback. using: what measured it."""
+    form = form_of(trace.question)
+    leave_conversation()
+    fill_form(**form)
+    remember(AskedQuestion(form=form, trace=trace, measured_with=using, history=trace.question.history))
+
+
 def form_of(question: Question) -> dict[str, Any]:
     """The form of `question`. Properties of the question for which the form has no field are lost."""
     scope = question.scope
@@ -155,14 +157,6 @@ def form_of(question: Question) -> dict[str, Any]:
         "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
         "pages": scope.pages_text, **answer,
     }  # fmt: skip
-
-
-def show_measured(trace: Trace, using: Using) -> None:
-    """Show a question that was measured on another page, in a new conversation; a callback. using: what measured it."""
-    question, form = trace.question, form_of(trace.question)
-    leave_conversation()
-    fill_form(**form)
-    remember(AskedQuestion(form=form, trace=trace, measured_with=using, history=question.history))
 
 
 def sensitivity_of(trace: Trace) -> Sensitivity:

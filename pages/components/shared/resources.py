@@ -22,7 +22,7 @@ from core.platform.jobs import PEOPLE
 from core.settings import Settings
 from core.thresholds import Preset
 from core.writers.auto_writer import for_many_questions, with_resolved_writer
-from pages.components.shared.progress import progress_lines
+from pages.components.shared.progress import line, share
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import ASK, HISTORY
 from pages.components.shared.settings_box import endpoint_key
@@ -42,11 +42,9 @@ _MOST_MODELS = 2
 
 
 class ExplorerOnDemand:
-    """Stands for the explorer of `profile` under `settings`. The explorer is opened at the first use of any attribute
-    but `settings`.
+    """The explorer of `profile` under `settings`, which is opened at the first use of any attribute but `settings`.
 
-    A question that is measured already is drawn without the explorer, so that nobody waits for the models at a first
-    visit.
+    A question that is measured already is drawn without it, so that nobody waits for the models at a first visit.
     """
 
     def __init__(self, profile: str, settings: Settings, on_error: Callable[[], Any] | None = None) -> None:
@@ -96,9 +94,16 @@ def _add_sample(explorer: "Explorer") -> None:
     """Add the sample chapters to a library that was never used, and show the progress."""
     if (explorer.library.home / SAMPLE_MARK).exists():
         return
-    area = st.empty()
+    area, bars = st.empty(), {}
+
+    def listen(progress: Progress) -> None:
+        if progress.document not in bars:
+            bars[progress.document] = st.empty()
+        bars[progress.document].progress(share(progress), text=plain(line(progress)))
+
     with area.container(), st.spinner("Adding the sample chapters …", show_time=True):
-        _store_sample(explorer, progress_lines("Adding the sample chapters, so that there is something to ask"))
+        st.caption("Adding the sample chapters, so that there is something to ask")
+        _store_sample(explorer, listen)
     area.empty()
 
 
@@ -126,23 +131,22 @@ def load_meanwhile(profile: str) -> None:
 
 @st.cache_resource(show_spinner=False)
 def _start_loading(home: str, profile: str) -> None:
-    threading.Thread(target=_load, args=(home, profile), daemon=True).start()
+    def load() -> None:
+        from core.banks.bank_files import open_bank
+        from core.banks.measured_bank import MeasuredBank
+        from core.banks.saved import SAMPLE, SavedBanks, rows_of
+        from core.evaluation.conditions import conditions_of
 
+        try:
+            explorer = _open_explorer(home, profile)
+            _store_sample(explorer)
+            rows = rows_of(SavedBanks(Path(home)), SAMPLE)
+            measured = MeasuredBank(Path(home), rows, conditions_of(explorer), any_library=True)
+            open_bank(measured, lambda _: PEOPLE.wait(lambda: False))  # Tune then opens it at once; pauses for users
+        except UserError as error:  # a user who asks sees it again, as a sentence on the page
+            log.warning("the models were not loaded beforehand: %s", error)
 
-def _load(home: str, profile: str) -> None:
-    from core.banks.bank_files import open_bank
-    from core.banks.measured_bank import MeasuredBank
-    from core.banks.saved import SAMPLE, SavedBanks, rows_of
-    from core.evaluation.conditions import conditions_of
-
-    try:
-        explorer = _open_explorer(home, profile)
-        _store_sample(explorer)
-        rows, conditions = rows_of(SavedBanks(Path(home)), SAMPLE), conditions_of(explorer)
-        measured = MeasuredBank(Path(home), rows, conditions, any_library=True)
-        open_bank(measured, lambda _: PEOPLE.wait(lambda: False))  # Tune then opens it at once; pauses for users
-    except UserError as error:  # a user who asks sees it again, as a sentence on the page
-        log.warning("the models were not loaded beforehand: %s", error)
+    threading.Thread(target=load, daemon=True).start()
 
 
 @st.cache_resource(show_spinner=False)

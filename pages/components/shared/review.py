@@ -9,60 +9,48 @@ from core.platform.home import home_folder
 from core.presentation.review import corrections, labelled_row, right_label
 from core.words import EXPECTED
 from pages.components.shared.session import ASK, HISTORY
-from pages.components.shared.session_values import Value
 
 
 def review(journal: Journal, decision: DecisionRow) -> None:
     """Draw thumbs to rate a decision, a note on it, and what the last rating did. For a decision rated as wrong, draw
-    also a choice of the outcome that would have been right."""
+    also a choice of the outcome that would have been right; if only one is possible, it needs no choice."""
     is_wrong = decision.should_be not in (None, right_label(decision)) or HISTORY.called_wrong.value == decision.id
     default = 0 if is_wrong else None if decision.should_be is None else 1
     thumbs, word = HISTORY.thumbs.of(decision.id, default), HISTORY.correction.of(decision.id, decision.should_be)
+    note, outcome, choices = HISTORY.note.of(decision.id), HISTORY.outcome.of(decision.id), corrections(decision)
+
+    def rate() -> None:
+        HISTORY.called_wrong.clear()
+        outcome.clear()  # that of the rating before
+        if thumbs.value == 1:
+            put_right(journal, decision, right_label(decision))
+        elif thumbs.value == 0 and len(choices) == 1:
+            put_right(journal, decision, next(iter(choices)))
+        elif thumbs.value == 0:
+            HISTORY.called_wrong.value = decision.id
+
+    def choose() -> None:
+        if word.value:
+            put_right(journal, decision, word.value)
+
+    def annotate() -> None:
+        with outcome.catch():
+            journal.annotate(decision.id, note.value)
+            _refresh_on_ask(journal, decision.id)
+
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown("**Was this decision right?**", width="content")
-        st.feedback("thumbs", key=thumbs.key, default=default, on_change=_thumb, args=(journal, decision, thumbs))
-    choices = corrections(decision)
+        st.feedback("thumbs", key=thumbs.key, default=default, on_change=rate)
     if is_wrong and len(choices) > 1:
         st.pills(
-            "What should it have been?", list(choices), key=word.key, format_func=choices.get,
-            default=decision.should_be if decision.should_be in choices else None, on_change=_choose,
-            args=(journal, decision, word),
+            "What should it have been?", list(choices), key=word.key, format_func=choices.get, on_change=choose,
+            default=decision.should_be if decision.should_be in choices else None,
         )  # fmt: skip
-    note = HISTORY.note.of(decision.id)
     st.text_input(
         "Note", decision.note or "", key=note.key, max_chars=LONGEST_NOTE, placeholder="what was right or wrong",
-        label_visibility="collapsed", on_change=_annotate, args=(journal, decision, note),
+        label_visibility="collapsed", on_change=annotate,
     )  # fmt: skip
-    HISTORY.outcome.of(decision.id).draw()
-
-
-def _annotate(journal: Journal, decision: DecisionRow, note: Value[str]) -> None:
-    """Store the note on a decision; a callback."""
-    with HISTORY.outcome.of(decision.id).catch():
-        journal.annotate(decision.id, note.value)
-        _refresh_on_ask(journal, decision.id)
-
-
-def _thumb(journal: Journal, decision: DecisionRow, thumbs: Value[int | None]) -> None:
-    """Save the rating of a decision; a callback.
-
-    For a wrong decision with several possible outcomes nothing is saved yet: `review` then asks which outcome is
-    right.
-    """
-    HISTORY.called_wrong.clear()
-    HISTORY.outcome.of(decision.id).clear()  # that of the rating before
-    if thumbs.value == 1:
-        put_right(journal, decision, right_label(decision))
-    elif thumbs.value == 0 and len(corrections(decision)) == 1:
-        put_right(journal, decision, next(iter(corrections(decision))))
-    elif thumbs.value == 0:
-        HISTORY.called_wrong.value = decision.id
-
-
-def _choose(journal: Journal, decision: DecisionRow, word: Value[str | None]) -> None:
-    """Save the outcome that a decision should have had; a callback. word: the selected outcome."""
-    if word.value:
-        put_right(journal, decision, word.value)
+    outcome.draw()
 
 
 def put_right(journal: Journal, decision: DecisionRow, expected: str) -> None:

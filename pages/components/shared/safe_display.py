@@ -1,8 +1,10 @@
-"""Draw text of books, users and the core literally: escaped text, errors, and tables without an unsafe download."""
+"""Draw text of books, users and the core literally: escaped Markdown and HTML, errors, and tables without an unsafe
+download."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -10,6 +12,10 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.reports.templating import TEMPLATES
+
+MARKUP: Any = TEMPLATES.from_string(Path(__file__).with_name("markup.html").read_text("utf-8")).module
+"""HTML by macros, which escape every text: `MARKUP.bars(parts)`."""
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 _JOINER = "\u2060"
 """Word joiner: has no width, and stops Streamlit from replacing icons, emoji, arrows and addresses after Markdown."""

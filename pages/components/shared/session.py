@@ -93,8 +93,8 @@ class _Limits(Group):
     models_box = Value(False, "what re-runs the models")
     """Whether the box with the settings that re-run the models is open."""
     class_moves = Value[tuple[str, dict[str, tuple[Any, Any]]]](("", {}), "moves by the limits of a class")
-    """The name of the preset that was selected, and for each slider or mode that the limits of a class have moved its
-    values before and after."""
+    """The name of the preset that was selected then; and for each slider or mode that the limits of a class have moved,
+    its values before and after the move."""
     class_outcome = Outcome()
     """Errors in reading the limits of a question's class; a new question is then not asked."""
 
@@ -277,5 +277,5 @@ TUNE, JOURNAL, HISTORY, GUIDE, VISIT = _Tune(), _JournalFilter(), _History(), _G
 
 @cache
 def declared_widgets() -> tuple[Widget[Any], ...]:
-    """Every widget that this module declares."""
+    """The widgets of every group, also of groups in other modules."""
     return tuple(widget for group in Group.__subclasses__() for widget in group().widgets.values())

@@ -61,7 +61,7 @@ class Breaking:
 MOST_STEPS = 100
 """Maximum moves that can be undone."""
 Position = tuple[Hashable, ...]
-"""The name of the preset and the value of every slider and mode, in the order of `limit_widgets`."""
+"""The name of the preset and the value of every slider and mode, in the order of `SLIDERS`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,13 +24,16 @@ class Value(Generic[T]):
     name of the declaration.
     """
 
-    __slots__ = ("_initial", "_key")
-
     def __init__(self, initial: T, key: str = "") -> None:
         self._initial, self._key = initial, key
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._key = self._key or name
+
+    def __setattr__(self, name: str, new: object) -> None:
+        if name not in ("_initial", "_key", "value"):
+            raise AttributeError(f"{name} is not an attribute of a value of the session; set `value`.")
+        super().__setattr__(name, new)
 
     @property
     def key(self) -> str:
@@ -74,8 +77,6 @@ class Value(Generic[T]):
 class Widget(Value[T]):
     """The value of a widget, which lasts while the widget is not drawn and on other pages."""
 
-    __slots__ = ()
-
     @property
     def kept(self) -> dict[str, str]:
         """The arguments with which the widget is drawn, so that Streamlit keeps its value for the whole visit."""
@@ -85,24 +86,16 @@ class Widget(Value[T]):
 class Owned(Value[T]):
     """An object of one user that is changed in place, such as a list; `make` creates it at the first read."""
 
-    __slots__ = ()
-
     def __init__(self, make: Callable[[], T], key: str = "") -> None:
         self._initial, self._key = make, key
 
     @property
-    def initial(self) -> T:
-        return self._initial()
-
-    @property
     def value(self) -> T:
-        return st.session_state.setdefault(self.key, self.initial)
+        return st.session_state.setdefault(self.key, self._initial())
 
 
 class Outcome(Owned[list[str | UserError]]):
     """The outcome of the last callback: sentences and errors, to be shown in the next run."""
-
-    __slots__ = ()
 
     def __init__(self, key: str = "") -> None:
         super().__init__(list, key)
@@ -128,7 +121,10 @@ class Outcome(Owned[list[str | UserError]]):
 
     def draw(self, *, once: bool = False) -> None:
         """Draw the sentences and errors. once: True to forget them."""
-        for one in self.take() if once else self.value:
+        shown = self.value
+        if once:
+            self.clear()
+        for one in shown:
             if isinstance(one, str):
                 st.success(plain(one), icon=":material/check_circle:")
             else:
@@ -137,8 +133,6 @@ class Outcome(Owned[list[str | UserError]]):
 
 class Renewable(Value[T]):
     """The value of a widget that can be emptied by giving it a new key, since Streamlit offers no other way."""
-
-    __slots__ = ()
 
     @property
     def _number(self) -> Value[int]:
@@ -156,8 +150,6 @@ class Renewable(Value[T]):
 class Editor(Renewable[Mapping[str, Any]]):
     """The state of a data editor."""
 
-    __slots__ = ()
-
     @property
     def edits(self) -> dict[int, dict[str, Any]]:
         """The cells that the user changed since the editor was renewed: row -> column -> value."""
@@ -166,8 +158,6 @@ class Editor(Renewable[Mapping[str, Any]]):
 
 class RowButton(Value[Mapping[str, int] | None]):
     """The state of a column of buttons in a table."""
-
-    __slots__ = ()
 
     def column(self, rows: Sequence[T], on_press: Callable[[T], object], width: int, help: str | None = None) -> Any:
         """The column of a table for these rows; a press calls `on_press` with the item of `rows` in its row."""
@@ -186,8 +176,6 @@ class Fold(Value[bool]):
     run sends the old ones. A popover whose content is drawn only while it is open loses a press on another page.
     """
 
-    __slots__ = ()
-
     def button(self, label: str) -> bool:
         """Draw the button that shows and hides the fields; the caller draws the fields if the result is True."""
         st.button(
@@ -205,8 +193,6 @@ class PageNumber(Value[int]):
     """The number of the page of a long table that is on screen, from 1. Only its rows are read, decided and sent to the
     browser."""
 
-    __slots__ = ()
-
     def rows(self, count: int) -> range:
         """The indices of the rows on the page, of `count`; draws the choice of a page if they need more than one."""
         pages = -(-count // PAGE_ROWS)
@@ -215,16 +201,13 @@ class PageNumber(Value[int]):
         self.value = min(max(1, self.value), pages)  # the table may have become shorter
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             number = st.number_input("Page", 1, pages, key=self.key, step=1, width=130)
-            first = (number - 1) * PAGE_ROWS
-            end = min(first + PAGE_ROWS, count)
-            st.caption(f"Rows {first + 1:,} to {end:,} of {count:,}")
-        return range(first, end)
+            rows = range((number - 1) * PAGE_ROWS, min(number * PAGE_ROWS, count))
+            st.caption(f"Rows {rows.start + 1:,} to {rows.stop:,} of {count:,}")
+        return rows
 
 
 class CellChoice(Value[Mapping[str, Any]]):
     """The state of a table whose cells can be selected."""
-
-    __slots__ = ()
 
     def row(self, rows: Sequence[T]) -> T | None:
         """The item of `rows` in whose row a cell is selected; None if there is none."""
@@ -240,9 +223,8 @@ class Group:
 
     @cached_property
     def widgets(self) -> dict[str, Widget[Any]]:
-        """The declared widgets by key, including those in a dictionary attribute."""
-        declared = [w for one in vars(type(self)).values() for w in (one.values() if isinstance(one, dict) else [one])]
-        return {w.key: w for w in declared if isinstance(w, Widget)}
+        """The declared widgets by key."""
+        return {one.key: one for one in vars(type(self)).values() if isinstance(one, Widget)}
 
     @property
     def initial(self) -> dict[str, Any]:
@@ -251,8 +233,9 @@ class Group:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The value of every widget, by key."""
-        return {key: widget.value for key, widget in self.widgets.items()}
+        """The value of every widget, by key, in one read of the session instead of one for each."""
+        state = st.session_state.to_dict()
+        return {key: state.get(key, widget.initial) for key, widget in self.widgets.items()}
 
     def fill(self, new: Mapping[str, Any]) -> None:
         """Set these widgets, by key, before they are drawn; KeyError for another key."""
@@ -262,12 +245,6 @@ class Group:
     def reset(self) -> None:
         """Return every widget to its initial value; a callback."""
         self.fill(self.initial)
-
-
-def read_at_once(keys: Iterable[str]) -> dict[str, Any]:
-    """The values of many widgets by key, in one read of the session instead of one for each."""
-    state = st.session_state.to_dict()
-    return {key: state[key] for key in keys}
 
 
 def give_values(widgets: Iterable[Widget[Any]], *, is_page_switch: bool) -> None:

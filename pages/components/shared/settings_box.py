@@ -50,11 +50,13 @@ def settings_box() -> tuple[str, Settings]:
     if box.open:  # a closed box is neither drawn nor sent
         with box:
             _writer_field()
-            _fields()
+            _measuring_fields()
+            _model_fields()
     return chosen_settings()
 
 
-def _fields() -> None:
+def _measuring_fields() -> None:
+    """Draw the choice of the domain, the numbers of a search, and the hedging patterns."""
     if len(domains()) > 1:
         st.selectbox(
             "Domain", list(domains()), **SETTINGS.domain.kept, format_func=str.capitalize,
@@ -62,40 +64,64 @@ def _fields() -> None:
             "data/domains, and from the folder domains of the run-time folder.",
         )  # fmt: skip
     for name, (label, help_text) in NUMBERS.items():
-        low, high = BOUNDS[name]
-        st.slider(label, low, high, **SETTINGS.widgets[name].kept, help=help_text)
+        st.slider(label, *BOUNDS[name], **SETTINGS.widgets[name].kept, help=help_text)
     st.text_area(
         "Your hedging patterns, one per line", **SETTINGS.patterns.kept, placeholder=r"\bas far as I know\b",
-        height=90,
-        help="Regular expressions that count as hedging, beside the built-in ones.",
+        height=90, help="Regular expressions that count as hedging, beside the built-in ones.",
     )  # fmt: skip
     st.multiselect(
-        "Built-in hedging patterns switched off",
-        list(PATTERNS),
-        **SETTINGS.patterns_out.kept,
-        placeholder="none",
+        "Built-in hedging patterns switched off", list(PATTERNS), **SETTINGS.patterns_out.kept, placeholder="none",
         help="Patterns chosen here do not count as hedging. The Guide page shows what each one looks for.",
-    )
+    )  # fmt: skip
+
+
+def _model_fields() -> None:
+    """Draw the choices of the models that compare texts, of a server, and of language models that check an answer."""
     if may("models"):
         st.selectbox(
             "Models", list(PROFILES), **SETTINGS.profile.kept, format_func=lambda name: PROFILES.get(name, name),
             accept_new_options=True, help=_OTHER_MODELS,
         )  # fmt: skip
-    if server := may("models") or bool(allowed_servers()):
-        _endpoint_fields()
-    _opinion_fields(server=server)
+    models = [*_MODELS]
+    if may("models") or allowed_servers():
+        st.text_input(
+            "Server", **SETTINGS.endpoint.kept, placeholder="http://localhost:11434/v1", max_chars=300,
+            help="The address of any server that speaks OpenAI's protocol: Ollama, vLLM or a cloud service. It can "
+            "then write answers.",
+        )  # fmt: skip
+        st.text_input("Its model", **SETTINGS.endpoint_model.kept, placeholder="llama3.2", max_chars=200)
+        st.text_input(
+            "Its key", **SETTINGS.endpoint_key.kept, type="password", autocomplete="off", max_chars=300,
+            help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
+        )  # fmt: skip
+    else:
+        models.remove("endpoint")
+    st.selectbox(
+        "Stage 1: who judges the scope", ["rules", *models], **SETTINGS.stage_1.kept, format_func=STAGE_1.get,
+        help="Who judges whether an answer is in scope. The limits decide as before. The model on "
+        "this computer takes some seconds for each sentence.",
+    )  # fmt: skip
+    st.selectbox(
+        "Who else judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
+        help="A language model that is asked whether the passages support each sentence; each takes a second or two. "
+        "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
+    )  # fmt: skip
+    st.toggle(
+        "Several drafts", **SETTINGS.consensus.kept,
+        help="More drafts are written and compared with the answer; what they disagree on is marked under “Without the "
+        "guardrail”. The writer is asked two more times, and each takes as long as the first.",
+    )  # fmt: skip
 
 
 def _writer_field() -> None:
     """Draw the choice of the writer; its label says which writer `auto` means."""
     sources, has_model = current_domain().words["sources"], real_writer("auto") == "local"
     help_lines = [_AUTO.format(sources=sources)]
-    if not has_model:
-        is_missing = auto_may_use_model()
-        why = "no language model is installed" if is_missing else "this computer is set up that way"
-        help_lines.append(f"Auto currently means sentences of the {sources}: {why}.")
-        if is_missing:
-            help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
+    if not has_model and auto_may_use_model():
+        help_lines.append(f"Auto currently means sentences of the {sources}: no language model is installed.")
+        help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
+    elif not has_model:
+        help_lines.append(f"Auto currently means sentences of the {sources}: this computer is set up that way.")
     labels = {
         "auto": f"Auto: {_MODELS['local'] if has_model else f'sentences of the {sources}'}",
         "extractive": "the library's own sentences", "local": _MODELS["local"], "endpoint": "a model on a server",
@@ -127,39 +153,6 @@ def with_writer(settings: Settings, answer_by: str) -> Settings:
 def endpoint_key(settings: Settings) -> SecretStr:
     """The key for the server of `settings`: the typed one, else the one in the environment for this server."""
     return key_for(settings.endpoint, SETTINGS.endpoint_key.value) if settings.endpoint else SecretStr("")
-
-
-def _endpoint_fields() -> None:
-    st.text_input(
-        "Server", **SETTINGS.endpoint.kept, placeholder="http://localhost:11434/v1", max_chars=300,
-        help="The address of any server that speaks OpenAI's protocol: Ollama, vLLM or a cloud service. It can then "
-        "write answers.",
-    )  # fmt: skip
-    st.text_input("Its model", **SETTINGS.endpoint_model.kept, placeholder="llama3.2", max_chars=200)
-    st.text_input(
-        "Its key", **SETTINGS.endpoint_key.kept, type="password", autocomplete="off", max_chars=300,
-        help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
-    )  # fmt: skip
-
-
-def _opinion_fields(*, server: bool) -> None:
-    """Draw the choices of language models that check an answer. server: whether a server may be used."""
-    models = [name for name in _MODELS if server or name != "endpoint"]
-    st.selectbox(
-        "Stage 1 asks", ["rules", *models], **SETTINGS.stage_1.kept, format_func=STAGE_1.get,
-        help="Who judges whether an answer is in scope. The limits decide as before. The model on "
-        "this computer takes some seconds for each sentence.",
-    )  # fmt: skip
-    st.selectbox(
-        "Also judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
-        help="A language model that is asked whether the passages support each sentence; each takes a second or two. "
-        "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
-    )  # fmt: skip
-    st.toggle(
-        "Several drafts", **SETTINGS.consensus.kept,
-        help="More drafts are written and compared with the answer; what they disagree on is marked under “Without the "
-        "guardrail”. The writer is asked two more times, and each takes as long as the first.",
-    )  # fmt: skip
 
 
 def _endpoint(*roles: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from core.checks import all_checks, all_thresholds, check_of
 from core.reply.display_rounding import threshold_value
 from core.settings import Settings
 from core.thresholds import MODE_NAMES, MODES, Threshold
-from pages.components.shared.limits import as_widget, changed_limits, chosen_preset, limit_widgets, mode_key, reset
+from pages.components.shared.limits import SLIDERS, as_widget, changed_limits, chosen_preset, mode_key, reset
 from pages.components.shared.presets import limits_button, preset_box
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import LIMITS
@@ -43,16 +43,12 @@ def sidebar(strips: Strips = lambda _: {}, legend: str = "") -> tuple[str, Setti
 def limits_box(strips: Strips = lambda _: {}, legend: str = "") -> None:
     """Draw the five essentials, then the other limits that differ from the preset, and a box with all thresholds."""
     with st.container(key="main limits", gap="small"):
-        pictures = strips(ESSENTIALS)
-        for key in ESSENTIALS:
-            slider(all_thresholds()[key], pictures)
-        mode_switch(SWITCH)
+        _sliders(ESSENTIALS, strips(ESSENTIALS))
+        _switch(SWITCH)
     with st.container(key="pinned limits", gap="small"):
-        changed = () if LIMITS.all_box.value else changed_limits()
-        keys = [key for key in changed if key not in (*ESSENTIALS, mode_key(SWITCH))]
-        pictures = strips(keys) if keys else {}
-        for key in keys:
-            slider(all_thresholds()[key], pictures) if key in all_thresholds() else mode(check_of(key))
+        drawn = (*ESSENTIALS, mode_key(SWITCH))
+        keys = () if LIMITS.all_box.value else [key for key in changed_limits() if key not in drawn]
+        _sliders(keys, strips(keys) if keys else {})
     box = st.expander("All thresholds", key=LIMITS.all_box.key, icon=":material/tune:", on_change="rerun")
     if box.open:  # a closed box is neither drawn nor sent
         with box:
@@ -60,10 +56,21 @@ def limits_box(strips: Strips = lambda _: {}, legend: str = "") -> None:
             _all(strips, legend)
 
 
+def _sliders(keys: Collection[str], strips: Mapping[str, str]) -> None:
+    """Draw the sliders and modes of these keys, each slider with its strip."""
+    for key in keys:
+        slider(all_thresholds()[key], strips) if key in all_thresholds() else mode(check_of(key))
+
+
 def _all(strips: Strips, legend: str) -> None:
-    """Draw the mode and the other limits of every check, or of those that a search finds."""
+    """Draw the mode and the other limits of every check, or of those whose name or limits have all words of a
+    search."""
     st.text_input("Search", **LIMITS.search.kept, placeholder="a check or a limit", icon=":material/search:")
-    checks = _matching(LIMITS.search.value)
+    words, checks = LIMITS.search.value.lower().split(), []
+    for check in all_checks():
+        names = (check.name, check.short, check.plain, *(f"{t.label} {t.key}" for t in check.thresholds().values()))
+        if all(word in " ".join(names).lower() for word in words):
+            checks.append(check)
     if not checks:
         st.caption("No check and no limit has these words in its name.")
     pictures = strips([t.key for check in checks for t in check.thresholds().values()])
@@ -74,19 +81,7 @@ def _all(strips: Strips, legend: str) -> None:
             st.markdown(f"**{title}**")
             for check in members:
                 mode(check)
-                for threshold in check.thresholds().values():
-                    if threshold.key not in ESSENTIALS:
-                        slider(threshold, pictures)
-
-
-def _matching(words: str) -> tuple[Check, ...]:
-    """The checks for which each word in `words` is in the name of the check or in the names of its limits."""
-
-    def text(check: Check) -> str:
-        names = (check.name, check.short, check.plain, *(f"{t.label} {t.key}" for t in check.thresholds().values()))
-        return " ".join(names).lower()
-
-    return tuple(check for check in all_checks() if all(word in text(check) for word in words.lower().split()))
+                _sliders([t.key for t in check.thresholds().values() if t.key not in ESSENTIALS], pictures)
 
 
 def slider(t: Threshold, strips: Mapping[str, str] = MappingProxyType({}), place: str = "") -> None:
@@ -99,15 +94,15 @@ def slider(t: Threshold, strips: Mapping[str, str] = MappingProxyType({}), place
         if t.switch:
             st.toggle(t.label, **own.kept, help=help_text(t), on_change=on_change)
         else:
+            low, high, value, step = (as_widget(t, number) for number in (t.low, t.high, t.default, t.step))
             st.slider(
-                label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
-                **own.kept, format="%d" if t.whole else "%.2f", help=help_text(t) if place else None,
-                on_change=on_change,
+                label(t), low, high, value, step, **own.kept, format="%d" if t.whole else "%.2f",
+                help=help_text(t) if place else None, on_change=on_change,
             )  # fmt: skip
         if t.key in strips:
             st.html(strips[t.key])
         chosen = chosen_preset().value(t)
-        if not place and limit_widgets()[t.key].value != as_widget(t, chosen):
+        if not place and own.value != as_widget(t, chosen):
             st.button(
                 "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", on_click=reset, args=(t.key,),
                 help=f"Back to {threshold_value(t, chosen)}",
@@ -115,7 +110,7 @@ def slider(t: Threshold, strips: Mapping[str, str] = MappingProxyType({}), place
 
 
 def mode(check: Check, place: str = "") -> None:
-    """Draw the choice of what a check does: block, monitor, or nothing."""
+    """Draw the choice of what a check does: block, monitor, or nothing. place: as in `slider`."""
     own, on_change = _in(place, mode_key(check.name))
     st.selectbox(
         check.plain, MODES, **own.kept, format_func=MODE_NAMES.get, help=plain(check.doc()), on_change=on_change,
@@ -123,9 +118,9 @@ def mode(check: Check, place: str = "") -> None:
     )  # fmt: skip
 
 
-def mode_switch(name: str) -> None:
+def _switch(name: str) -> None:
     """Draw the mode of a check as a switch between Block and Monitor."""
-    check, widget, switch = check_of(name), limit_widgets()[mode_key(name)], Value(False, f"{name} as a switch")
+    check, widget, switch = check_of(name), SLIDERS.widgets[mode_key(name)], Value(False, f"{name} as a switch")
     switch.value = widget.value == "blocks"
 
     def move() -> None:
@@ -137,29 +132,22 @@ def mode_switch(name: str) -> None:
 def _in(place: str, key: str) -> tuple[Widget[Any], Callable[[], None] | None]:
     """(widget, callback) of a limit in this place. A second widget of a limit shows the value of the first one, and
     sets it when it is moved."""
-    main = limit_widgets()[key]
+    main = SLIDERS.widgets[key]
     if not place:
         return main, None
     own = Widget[Any](None, f"{place} {key}")
     if own.value != main.value:
         own.value = main.value
-
-    def move() -> None:
-        main.value = own.value
-
-    return own, move
+    return own, lambda: main.set(own.value)
 
 
 def label(t: Threshold) -> str:
     """The label of a slider: name, unit, and an arrow in the stricter direction."""
-    arrow = ARROWS[t.stricter]
-    return f"{t.label} ({t.unit})" + (f"\u00a0{arrow}" if arrow else "")
+    return f"{t.label} ({t.unit})\u00a0{ARROWS[t.stricter]}".rstrip("\u00a0")
 
 
 def help_text(t: Threshold) -> str:
     """What a slider does, its stricter direction, its default and origin, and its key."""
     direction = "" if t.stricter == "neither" else f" {t.stricter.capitalize()} is stricter ({ARROWS[t.stricter]})."
-    return plain(
-        f"{t.help}{direction} Default {threshold_value(t, t.default)}, from {source_title(t.source_document)}. "
-        f"Name: {t.key}"
-    )
+    origin = f"Default {threshold_value(t, t.default)}, from {source_title(t.source_document)}."
+    return plain(f"{t.help}{direction} {origin} Name: {t.key}")

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from core.decide import verdict
 from core.decide.routes import ROUTES
 from core.presets import preset, with_settings
+from core.question import HINDI
+from core.text.words import UNKNOWN
 from core.words import ROUTES as ROUTE_WORDS
 from pages.components.shared.path import BOXES, LINES, map_dot, path_dot, path_steps, path_title, step_list
 from pages.components.shared.safe_display import plain
@@ -20,15 +22,15 @@ from tests.support.traces import deep
 
 
 @pytest.fixture
-def way(make_case, models):
+def steps_of(make_case, models):
     """Return a function: the steps of a case under the preset of the documents with some moves."""
 
-    def way(case, *moves, **about):
+    def steps_of(case, *moves, **about):
         trace = deep(models, case, **about)
         current = with_settings(preset("as_printed"), list(moves))
         return path_steps(trace, verdict(trace, current), current)
 
-    return way
+    return steps_of
 
 
 def sentence(steps, box):
@@ -47,8 +49,8 @@ def test_every_line_of_the_map_joins_two_boxes_and_every_box_is_reached():
     assert map_dot().count("->") == len(LINES) and all(box["about"] for box in BOXES.values())
 
 
-def test_an_answer_passes_every_box_with_every_number_beside_its_limit(way, make_case):
-    steps = way(make_case(SUPPORTED))
+def test_an_answer_passes_every_box_with_every_number_beside_its_limit(steps_of, make_case):
+    steps = steps_of(make_case(SUPPORTED))
     assert words(steps)[:2] == ["Message type", "Clear?"] and words(steps)[-1] == "Answered"
     assert sentence(steps, "kind").startswith("It is a question") and "2 passages" in sentence(steps, "retrieve")
     assert sentence(steps, "critic") == "Evidence confidence 90 of 100, needs at least 40."
@@ -58,8 +60,8 @@ def test_an_answer_passes_every_box_with_every_number_beside_its_limit(way, make
     )
 
 
-def test_a_refusal_stops_at_the_check_that_failed_with_its_number(way, make_case):
-    steps = way(make_case(SUPPORTED, (0.1, 0.1)))
+def test_a_refusal_stops_at_the_check_that_failed_with_its_number(steps_of, make_case):
+    steps = steps_of(make_case(SUPPORTED, (0.1, 0.1)))
     assert words(steps)[-1] == "Refused" and "Write the answer" not in words(steps)
     assert "10 of 100, needs at least 40" in sentence(steps, "critic") and "class=bad" in path_dot(steps)
     assert "Stopped by" in step_list(steps) and "needs" in step_list(steps)
@@ -75,49 +77,58 @@ def test_a_refined_search_shows_every_confidence(make_case, models):
     assert words(steps).count("Ask again") == 2 and plain(weak[1].query) in step_list(steps)
 
 
-def test_a_correction_is_judged_a_second_time(way, make_case):
-    steps = way(make_case(ALTERED))
+def test_a_correction_is_judged_as_an_answer_of_its_own(steps_of, make_case):
+    steps = steps_of(make_case(ALTERED))
     assert words(steps)[-3:] == ["Correct it", "Answer checks", "Corrected"]
     first, second = [step.sentence for step in steps if step.box == "answer"]
-    assert "Stopped by" in first and second.startswith("Again, all") and second.endswith(" checks passed.")
+    assert "Stopped by" in first and re.fullmatch(r"Of the rewritten answer: all \d+ checks passed\.", second)
 
 
-def test_a_partial_answer_ends_as_one(way, make_case):
-    steps = way(make_case(MIXED))
+def test_a_partial_answer_ends_as_one(steps_of, make_case):
+    steps = steps_of(make_case(MIXED))
     assert words(steps)[-1] == "Answered in part"
     assert "has no sentences from which the answer could be rewritten" in step_list(steps)
 
 
-def test_a_recheck_states_whether_it_was_better(way, make_case):
+def test_a_recheck_states_whether_it_was_better(steps_of, make_case):
     high = "fact_grounding.high=0.9"
-    assert sentence(way(make_case(SUPPORTED, evidence=DISTANT), high), "recheck").endswith(": no better.")
+    assert sentence(steps_of(make_case(SUPPORTED, evidence=DISTANT), high), "recheck").endswith(": no better.")
     more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9)))
-    steps = way(make_case(SUPPORTED, evidence=DISTANT), high, wider=lambda case: replace(case, evidence=more))
+    steps = steps_of(make_case(SUPPORTED, evidence=DISTANT), high, wider=lambda case: replace(case, evidence=more))
     assert sentence(steps, "recheck").endswith("passages: better.")
     found = [step.sentence.partition(" tier")[0].split()[-1] for step in steps if step.box == "stage 2"]
     assert found == ["medium", "high"]
+    assert [step.sentence for step in steps if step.box == "answer"][1].startswith("Again, all")  # the same answer
 
 
 @pytest.mark.parametrize(("escalation", "word"), [(1, "Handed over"), (0, "Refused")])
-def test_a_low_tier_ends_as_its_switch_is_set(way, make_case, escalation, word):
+def test_a_low_tier_ends_as_its_switch_is_set(steps_of, make_case, escalation, word):
     moves = ("fact_grounding.medium=0.95", f"fact_grounding.escalation={escalation}")
-    steps = way(make_case(SUPPORTED, evidence=DISTANT), *moves)
+    steps = steps_of(make_case(SUPPORTED, evidence=DISTANT), *moves)
     assert words(steps)[-1] == word and f"class={'back' if escalation else 'bad'}" in path_dot(steps)
 
 
-def test_a_greeting_goes_past_the_search(way, make_case):
-    steps = way(make_case("Hello! How can I help you today?", scores=(0.1,), kind="small_talk"))
+def test_a_greeting_goes_past_the_search(steps_of, make_case):
+    steps = steps_of(make_case("Hello! How can I help you today?", scores=(0.1,), kind="small_talk"))
     assert words(steps) == ["Message type", "Write the answer", "Stage 1: in scope?", "Answered"]
     assert "small talk" in sentence(steps, "kind") and "asks nothing of the library" in step_list(steps)
 
 
-def test_a_check_that_is_not_asked_is_not_on_the_path(way, make_case):
-    steps = way(make_case(SUPPORTED), "fact_grounding.mode=watches", "clarity.mode=off")
+@pytest.mark.parametrize(("language", "says"), [
+    ("", "Asked for: a definition."), *((name, f"It is in {name}, and the books are in English.") for name in (HINDI, UNKNOWN)),
+])  # fmt: skip
+def test_a_question_in_another_language_is_not_read_by_rules_of_english(steps_of, make_case, language, says):
+    steps = steps_of(make_case(SUPPORTED, (0.1, 0.1), language=language))
+    assert says in sentence(steps, "kind") and ("It is in" in step_list(steps)) == bool(language)
+
+
+def test_a_check_that_is_not_asked_is_not_on_the_path(steps_of, make_case):
+    steps = steps_of(make_case(SUPPORTED), "fact_grounding.mode=watches", "clarity.mode=off")
     assert "Stage 2: how sure?" not in words(steps)
 
 
-def test_the_drawing_has_a_text_alternative(way, make_case):
-    title = path_title(way(make_case(SUPPORTED, (0.1, 0.1))))
+def test_the_drawing_has_a_text_alternative(steps_of, make_case):
+    title = path_title(steps_of(make_case(SUPPORTED, (0.1, 0.1))))
     assert title.endswith("It ends: refused.") and "Question checks" in title and "Stage 1" not in title
 
 
