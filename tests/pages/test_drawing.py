@@ -144,7 +144,7 @@ def test_every_check_belongs_to_one_light_and_a_light_is_as_bad_as_its_worst_che
 def test_no_light_is_green_under_a_refusal(judged, scores, is_green):
     verdict = judged(scores=scores)
     held = lights.by_light(lights.tiles_of(verdict))
-    marks = [lights.light_mark(own, answered=verdict.answered) for own in held.values()]
+    marks = [lights.mark(lights.light_state(own), verdict) for own in held.values()]
     names = [MARKUP.names(own, answered=verdict.answered) for own in held.values()]
     assert verdict.answered == is_green == any("green" in mark for mark in marks)
     assert any("check" in mark for mark in marks)  # a light that passes is still told from one that fails

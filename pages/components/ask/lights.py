@@ -45,7 +45,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         for light, own in held.items():
             with st.container(key=f"light {light}", gap=None, width=146):
                 st.button(
-                    f"{light_mark(own, answered=verdict.answered)} **{light}**", key=f"open {light}", type="tertiary",
+                    f"{mark(light_state(own), verdict)} **{light}**", key=f"open {light}", type="tertiary",
                     on_click=ASK.light.set, args=("" if opened == light else light,),
                     help="Every check of this light, with its value beside its limit",
                 )  # fmt: skip
@@ -56,11 +56,12 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
     if shown:
         chosen = st.pills(
             "Checks", list(shown), key=ASK.check.key, label_visibility="collapsed",
-            format_func=lambda name: f"{MARKS[tiles[name].state]} {tiles[name].name} :small[{plain(tiles[name].line)}]",
+            format_func=lambda n: f"{mark(tiles[n].state, verdict)} {tiles[n].name} :small[{plain(tiles[n].line)}]",
         )  # fmt: skip
         if chosen in shown:
             with st.container(border=True, key="check detail", gap="small"):
-                _detail(shown[chosen], violation(verdict, preset) if chosen == INTEREST else "")
+                note = violation(verdict, preset) if chosen == INTEREST else ""
+                _detail(shown[chosen], mark(shown[chosen].state, verdict), note)
 
 
 def tiles_of(verdict: Verdict, moves: Mapping[str, Move] = MappingProxyType({})) -> dict[str, Tile]:
@@ -89,11 +90,10 @@ def light_state(tiles: Mapping[str, Tile]) -> str:
     return "passed" if any(t.state != "not_run" for t in tiles.values()) else "not_run"
 
 
-def light_mark(tiles: Mapping[str, Tile], *, answered: bool) -> str:
-    """The mark of a light as Markdown. Where nothing is answered, a pass is grey: nothing green stands under a
-    refusal."""
-    mark = MARKS[light_state(tiles)]
-    return mark if answered else mark.replace(":green[", ":gray[")
+def mark(state: str, verdict: Verdict) -> str:
+    """The mark of a check or a light as Markdown. Where nothing is answered, a pass is grey: nothing green stands under
+    a refusal."""
+    return MARKS[state] if verdict.answered else MARKS[state].replace(":green[", ":gray[")
 
 
 def violation(verdict: Verdict, preset: Preset) -> str:
@@ -104,13 +104,14 @@ def violation(verdict: Verdict, preset: Preset) -> str:
     return f"{VIOLATIONS[stage_1.violation_type]} ({stage_1.violation_type}), severity {stage_1.severity}"
 
 
-def _detail(one: Tile, note: str) -> None:
-    """Draw one check: what it requires and why it failed or passed, a further note, its mode and its sliders."""
+def _detail(one: Tile, sign: str, note: str) -> None:
+    """Draw one check: its mark, what it requires and why it failed or passed, a further note, its mode and its
+    sliders."""
     check = Check.registry[one.check]
     text, hand = st.columns([3, 2], gap="medium")
     with text:
         required = f"{one.state_text[:1].upper()}{one.state_text[1:]}: {one.requirement}"
-        st.markdown(f"{MARKS[one.state]} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
+        st.markdown(f"{sign} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
         if note:
             st.markdown(plain(note))
         if one.sentence:
