@@ -9,7 +9,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from core.check import Check, mode_of
-from core.checks import all_checks
+from core.checks import check_of
 from core.decide import Verdict
 from core.decide.points import Move
 from core.decide.routes import FACT_GROUNDING, INTEREST
@@ -17,7 +17,6 @@ from core.presentation.check_tiles import Tile, failing, in_order, state, tile
 from core.reply.document_records import metadata
 from core.thresholds import Preset
 from core.words import VIOLATIONS
-from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import MARKUP, plain
 from pages.components.shared.session import ASK
 from pages.components.shared.settings_box import current_domain
@@ -127,15 +126,11 @@ def _detail(one: Tile, sign: str, note: str) -> None:
             st.caption("A rule without a limit: not a single fault is allowed.")
 
 
-def draw_watch_note(verdict: Verdict, current: Preset) -> None:
-    """Draw a note if the user has set both stages to monitor, unless they only monitor in the chosen preset."""
-    both = [check for check in all_checks() if check.name in (INTEREST, FACT_GROUNDING)]
-    base = chosen_preset()
-    if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
-        st.info(plain(test_mode(verdict)), icon=":material/science:")
-
-
-def test_mode(verdict: Verdict) -> str:
-    """A text: what test mode means, and why each failed stage would have stopped the answer."""
-    failures = [r for name in (INTEREST, FACT_GROUNDING) if state(r := verdict.checks[name]) == "failed"]
+def test_mode_note(verdict: Verdict, current: Preset, base: Preset) -> str:
+    """What test mode means, and why each failed stage would have stopped the answer; "" outside of test mode. That is
+    when the user has set both stages to monitor: under `current` they do, and under `base`, the chosen preset, not."""
+    stages = [check_of(name) for name in (INTEREST, FACT_GROUNDING)]
+    if [{mode_of(c, preset) for c in stages} == {"watches"} for preset in (current, base)] != [True, False]:
+        return ""
+    failures = [r for c in stages if state(r := verdict.checks[c.name]) == "failed"]
     return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])

@@ -22,7 +22,7 @@ from core.thresholds import Preset
 from core.words import count_of
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.conversation import draw_reading, open_to_break
-from pages.components.ask.lights import draw_watch_note, lights
+from pages.components.ask.lights import lights, test_mode_note
 from pages.components.ask.page_beside import page_beside
 from pages.components.ask.perturb_box import ORIGIN, break_box, broken_answer, change, measure_broken
 from pages.components.ask.sentences import grid, marked_page, red_pen, rewritten, sentence_lines, with_without
@@ -37,7 +37,7 @@ from pages.components.ask.verdict_words import (
     reason,
     support_text,
 )
-from pages.components.shared.limits import SLIDERS, class_limits, current_preset
+from pages.components.shared.limits import SLIDERS, chosen_preset, class_limits, current_preset
 from pages.components.shared.path import draw_path
 from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.resources import shared_shelf
@@ -75,7 +75,8 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
             f"This question was judged by {texts}, not by the library. If you ask it again, the library is searched."
         )
     verdict_box(trace, found, preset, explorer)
-    draw_watch_note(found, preset)
+    if note := test_mode_note(found, preset, chosen_preset()):
+        st.info(plain(note), icon=":material/science:")
     parts_box(found, preset)
     actions(trace, found, preset, explorer)
     with below:
