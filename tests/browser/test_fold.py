@@ -96,6 +96,11 @@ def test_break_it_on_the_first_screen_opens_an_answer_that_is_right_and_comes_in
         arg=button.element_handle(),
     )
     assert word(page) == "ANSWERED"
+    button.click()
+    result = page.locator(".st-key-side-out")
+    result.wait_for()
+    settle(page)
+    assert result.bounding_box()["y"] < 720 - 60  # what the checks said of the broken answer comes into view, too
 
 
 def test_a_check_opens_its_reason_and_its_slider_keeps_the_focus(own_window, address):
@@ -140,6 +145,7 @@ def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
         visible_text(page)
     page.get_by_role("button", name="How fast does sound travel in water?").wait_for()
     page.get_by_text("How fast does sound travel in steel?").wait_for()
+    assert page.locator(".st-key-other-turns-shown").bounding_box()["height"] < 50  # question and answer in one line
     strip = page.locator(".checks").last.bounding_box()
     assert strip["height"] > 0 and strip["y"] + strip["height"] <= 900
     page.get_by_role("button", name="New conversation").click()

@@ -68,6 +68,15 @@ def test_a_refusal_offers_questions_to_ask_instead(app):
     assert word(app)
 
 
+def test_a_refusal_of_our_own_has_nothing_green_and_cites_nothing(app):
+    ask(app, "Which acid is in the sting of an ant?")
+    for name in ("topic_relevance", "numbers", "hedging"):  # one of each light
+        open_check(app, name)
+        drawn = [*drawn_elements(app), *(chip for group in app.button_group for chip in group.options)]
+        assert word(app) == "REFUSED" and [text for text in drawn if ":green[" in text] == []
+    assert [b.key for b in app.button if (b.key or "").startswith("cite ")] == []
+
+
 @pytest.mark.parametrize(
     ("query", "topic", "near"),
     [

@@ -144,7 +144,7 @@ def test_every_check_belongs_to_one_light_and_a_light_is_as_bad_as_its_worst_che
 def test_no_light_is_green_under_a_refusal(judged, scores, is_green):
     verdict = judged(scores=scores)
     held = lights.by_light(lights.tiles_of(verdict))
-    marks = [lights.light_mark(own, answered=verdict.answered) for own in held.values()]
+    marks = [lights.mark(lights.light_state(own), verdict) for own in held.values()]
     names = [MARKUP.names(own, answered=verdict.answered) for own in held.values()]
     assert verdict.answered == is_green == any("green" in mark for mark in marks)
     assert any("check" in mark for mark in marks)  # a light that passes is still told from one that fails
@@ -224,10 +224,12 @@ def test_stage_1_states_the_violation_and_its_severity(make_case, models):
 
 def test_test_mode_states_what_would_have_been_stopped(make_case, models):
     trace = deep(models, make_case(SUPPORTED, evidence=DISTANT))
-    found, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches", "fact_grounding.medium=0.95")
-    assert found.route == "deliver" and "would have been stopped" in lights.test_mode(found)
-    sound, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches")
-    assert lights.test_mode(sound) == lights.TEST_MODE
+    moves = ("interest.mode=watches", "fact_grounding.mode=watches")
+    found, current = decided(trace, *moves, "fact_grounding.medium=0.95")
+    assert found.route == "deliver" and "would have been stopped" in lights.test_mode_note(found, current, PRINTED)
+    sound, current = decided(trace, *moves)
+    assert lights.test_mode_note(sound, current, PRINTED) == lights.TEST_MODE
+    assert lights.test_mode_note(sound, current, current) == lights.test_mode_note(sound, PRINTED, PRINTED) == ""
 
 
 def test_a_passage_shows_which_sentence_decided_and_what_it_says(judged):

@@ -10,6 +10,7 @@ from core.case import Draft, Trace
 from core.decide import verdict
 from core.decide.judged_sentences import JudgedSentence
 from core.graph.rounds import measure
+from core.presets import preset
 from core.thresholds import Preset
 from pages.components.ask.sentences import (
     MOST,
@@ -23,7 +24,10 @@ from pages.components.ask.sentences import (
     writer,
 )
 from pages.components.ask.verdict_words import figures, has_search, reason
+from tests.support.app_pages import text_of
+from tests.support.cases import ALTERED
 from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, verdict_on
+from tests.support.traces import deep
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
@@ -106,8 +110,8 @@ def box():
             ASK.write_now.clear()
 
 
-def drawn(found):
-    at = AppTest.from_function(box)
+def drawn(found, page=box):
+    at = AppTest.from_function(page)
     at.session_state["verdict"] = found
     at.run()
     assert not at.exception
@@ -119,6 +123,23 @@ def test_the_box_has_both_sides(models, make_case):
     texts = " ".join(m.value for m in at.markdown)
     assert "Unguarded answer" in texts and "Guarded answer" in texts
     assert re.search(r"~~ .*“.*fixed number is called", re.sub(r":blue-background|[\\*\[\]]", "", texts))
+
+
+def answer_box():
+    import streamlit as st
+
+    from pages.components.ask.view import _answer
+
+    _answer(st.session_state["verdict"])
+
+
+@pytest.mark.parametrize(("answer", "is_below"), [(ALTERED, True), (SAID.replace("is a", "is not a"), False)])
+def test_what_goes_out_of_a_corrected_answer_is_drawn_by_the_red_pen_or_below_it(models, make_case, answer, is_below):
+    found = verdict(deep(models, make_case(answer)), preset("as_printed"))
+    assert found.route == "deliver_corrected"
+    text = text_of(drawn(found, answer_box))
+    assert ("What goes out instead:" in text) == is_below
+    assert all(sentence.text in text for sentence in found.delivered_sentences)
 
 
 def test_without_a_draft_there_is_no_box(models, make_case):

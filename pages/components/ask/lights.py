@@ -9,14 +9,13 @@ from types import MappingProxyType
 import streamlit as st
 
 from core.check import Check, mode_of
-from core.checks import all_checks
+from core.checks import check_of
 from core.decide import Verdict
 from core.decide.points import Move
 from core.presentation.check_tiles import Tile, failing, in_order, state, tile
 from core.reply.document_records import metadata
 from core.thresholds import Preset
 from core.words import VIOLATIONS
-from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import MARKUP, plain
 from pages.components.shared.session import ASK
 from pages.components.shared.settings_box import current_domain
@@ -44,7 +43,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
         for light, own in held.items():
             with st.container(key=f"light {light}", gap=None, width=146):
                 st.button(
-                    f"{light_mark(own, answered=verdict.answered)} **{light}**", key=f"open {light}", type="tertiary",
+                    f"{mark(light_state(own), verdict)} **{light}**", key=f"open {light}", type="tertiary",
                     on_click=ASK.light.set, args=("" if opened == light else light,),
                     help="Every check of this light, with its value beside its limit",
                 )  # fmt: skip
@@ -55,11 +54,12 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
     if shown:
         chosen = st.pills(
             "Checks", list(shown), key=ASK.check.key, label_visibility="collapsed",
-            format_func=lambda name: f"{MARKS[tiles[name].state]} {tiles[name].name} :small[{plain(tiles[name].line)}]",
+            format_func=lambda n: f"{mark(tiles[n].state, verdict)} {tiles[n].name} :small[{plain(tiles[n].line)}]",
         )  # fmt: skip
         if chosen in shown:
             with st.container(border=True, key="check detail", gap="small"):
-                _detail(shown[chosen], violation(verdict, preset) if chosen == "interest" else "")
+                note = violation(verdict, preset) if chosen == "interest" else ""
+                _detail(shown[chosen], mark(shown[chosen].state, verdict), note)
 
 
 def tiles_of(verdict: Verdict, moves: Mapping[str, Move] = MappingProxyType({})) -> dict[str, Tile]:
@@ -88,11 +88,10 @@ def light_state(tiles: Mapping[str, Tile]) -> str:
     return "passed" if any(t.state != "not_run" for t in tiles.values()) else "not_run"
 
 
-def light_mark(tiles: Mapping[str, Tile], *, answered: bool) -> str:
-    """The mark of a light as Markdown. Where nothing is answered, a pass is grey: nothing green stands under a
-    refusal."""
-    mark = MARKS[light_state(tiles)]
-    return mark if answered else mark.replace(":green[", ":gray[")
+def mark(state: str, verdict: Verdict) -> str:
+    """The mark of a check or a light as Markdown. Where nothing is answered, a pass is grey: nothing green stands under
+    a refusal."""
+    return MARKS[state] if verdict.answered else MARKS[state].replace(":green[", ":gray[")
 
 
 def violation(verdict: Verdict, preset: Preset) -> str:
@@ -103,13 +102,14 @@ def violation(verdict: Verdict, preset: Preset) -> str:
     return f"{VIOLATIONS[stage_1.violation_type]} ({stage_1.violation_type}), severity {stage_1.severity}"
 
 
-def _detail(one: Tile, note: str) -> None:
-    """Draw one check: what it requires and why it failed or passed, a further note, its mode and its sliders."""
+def _detail(one: Tile, sign: str, note: str) -> None:
+    """Draw one check: its mark, what it requires and why it failed or passed, a further note, its mode and its
+    sliders."""
     check = Check.registry[one.check]
     text, hand = st.columns([3, 2], gap="medium")
     with text:
         required = f"{one.state_text[:1].upper()}{one.state_text[1:]}: {one.requirement}"
-        st.markdown(f"{MARKS[one.state]} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
+        st.markdown(f"{sign} **{plain(required)}** :gray[{plain(one.check)}]  \n{plain(one.reason)}")
         if note:
             st.markdown(plain(note))
         if one.sentence:
@@ -125,15 +125,11 @@ def _detail(one: Tile, note: str) -> None:
             st.caption("A rule without a limit: not a single fault is allowed.")
 
 
-def draw_watch_note(verdict: Verdict, current: Preset) -> None:
-    """Draw a note if the user has set both stages to monitor, unless they only monitor in the chosen preset."""
-    both = [check for check in all_checks() if check.name in ("interest", "fact_grounding")]
-    base = chosen_preset()
-    if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
-        st.info(plain(test_mode(verdict)), icon=":material/science:")
-
-
-def test_mode(verdict: Verdict) -> str:
-    """A text: what test mode means, and why each failed stage would have stopped the answer."""
-    failures = [r for name in ("interest", "fact_grounding") if state(r := verdict.checks[name]) == "failed"]
+def test_mode_note(verdict: Verdict, current: Preset, base: Preset) -> str:
+    """What test mode means, and why each failed stage would have stopped the answer; "" outside of test mode. That is
+    when the user has set both stages to monitor: under `current` they do, and under `base`, the chosen preset, not."""
+    stages = [check_of(name) for name in ("interest", "fact_grounding")]
+    if [{mode_of(c, preset) for c in stages} == {"watches"} for preset in (current, base)] != [True, False]:
+        return ""
+    failures = [r for c in stages if state(r := verdict.checks[c.name]) == "failed"]
     return " ".join([TEST_MODE, *(f"The answer would have been stopped: {r.why}" for r in failures)])

@@ -80,6 +80,13 @@ def line_text(sentence: JudgedSentence, page: int = 0) -> str:
     return f":red[:material/question_mark:] {text} :gray[{why}]"
 
 
+def rewritten(verdict: Verdict) -> str:
+    """The delivered text, if it has a sentence that the red pen does not show; else ""."""
+    drawn = {text for s in verdict.sentences for text in (s.text, s.instead)}
+    is_shown = all(sentence.text in drawn for sentence in verdict.delivered_sentences)
+    return "" if is_shown else verdict.delivery.text
+
+
 def differences(old: str, new: str) -> str:
     """`new` as Markdown, with the words highlighted that `old` lacks."""
     old_words, new_words = _WORDS.findall(old), _WORDS.findall(new)

@@ -22,10 +22,10 @@ from core.thresholds import Preset
 from core.words import count_of
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.conversation import draw_reading, open_to_break
-from pages.components.ask.lights import draw_watch_note, lights
+from pages.components.ask.lights import lights, test_mode_note
 from pages.components.ask.page_beside import page_beside
 from pages.components.ask.perturb_box import ORIGIN, break_box, broken_answer, change, measure_broken
-from pages.components.ask.sentences import grid, marked_page, red_pen, sentence_lines, with_without
+from pages.components.ask.sentences import grid, marked_page, red_pen, rewritten, sentence_lines, with_without
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import actions, flip_box
 from pages.components.ask.verdict_words import (
@@ -37,7 +37,7 @@ from pages.components.ask.verdict_words import (
     reason,
     support_text,
 )
-from pages.components.shared.limits import SLIDERS, class_limits, current_preset
+from pages.components.shared.limits import SLIDERS, chosen_preset, class_limits, current_preset
 from pages.components.shared.path import draw_path
 from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.resources import shared_shelf
@@ -75,7 +75,8 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
             f"This question was judged by {texts}, not by the library. If you ask it again, the library is searched."
         )
     verdict_box(trace, found, preset, explorer)
-    draw_watch_note(found, preset)
+    if note := test_mode_note(found, preset, chosen_preset()):
+        st.info(plain(note), icon=":material/science:")
     parts_box(found, preset)
     actions(trace, found, preset, explorer)
     with below:
@@ -86,9 +87,12 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
             )
         if opened:
             _section(opened, trace, found, preset)
-        _into_view(key="into view", data={"opened": opened})
+        breaking = ASK.breaking.value
+        _into_view(key="into view", data={"opened": opened, "broken": breaking and breaking.broken.answer})
     with beside:  # last, since a page takes longest to draw
-        citations(found)
+        draft = found.round.case.draft
+        if found.answered or (draft and draft.given):  # a refusal of our own cites nothing
+            citations(found)
         if not question.prepared:
             page_beside(found, preset, explorer.library)
         elif _is_added(shelf := shared_shelf(str(home_folder()))):
@@ -130,6 +134,8 @@ def _answer(verdict: Verdict) -> None:
     draft = verdict.round.case.draft
     if draft and draft.given and not verdict.parts:
         _text(red_pen(sentence_lines(verdict)), len(draft.text))
+        if new := rewritten(verdict):
+            _text(f"**What goes out instead:** “{plain(new)}”", len(new))
     else:
         if phrase.strip():
             st.markdown(plain(phrase.strip()))
