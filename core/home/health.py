@@ -12,7 +12,7 @@ from core.banks.measured_bank import StoredTraces
 from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.journal.journal_file import NAME as JOURNAL
-from core.library import Document, Library
+from core.library import Library
 from core.library.documents import file_digest
 from core.library.store import NAME as LIBRARY
 from core.library.store import documents_in
@@ -73,25 +73,19 @@ def _library(home: Path) -> Iterator[Finding]:
         return
     with closing(library):
         for document in library.documents():
-            if problem := _document_problem(library, document):
-                yield Finding(part=f"document {document.name}", state="broken", sentence=problem)
+            count = len(library.database.passages(document))
+            problem = f"It has {count} passages, not {document.passages}" if count != document.passages else ""
+            if file_digest(library.pdf(document.id)) != document.file:
+                problem = "Its copy is not the file that was added"
+            if problem:
+                sentence = f"{problem}; remove {document.name} and add its file again."
+                yield Finding(part=f"document {document.name}", state="broken", sentence=sentence)
         if not library.index.is_true():
             library.index.build()
         contents = f"{len(library.documents())} documents, {len(library.passages())} passages"
         if library.index.was_built:
             contents += "; the index was made anew from them"
         yield Finding(part="library", state="mended" if library.index.was_built else "whole", sentence=f"{contents}.")
-
-
-def _document_problem(library: Library, document: Document) -> str:
-    """Why a document is not intact; "" if it is."""
-    remedy = f"remove {document.name} and add its file again"
-    if file_digest(library.pdf(document.id)) != document.file:
-        return f"Its copy is not the file that was added; {remedy}."
-    count = len(library.database.passages(document))
-    if count != document.passages:
-        return f"It has {count} passages, not {document.passages}; {remedy}."
-    return ""
 
 
 def _database(path: Path, describe: Callable[[], str]) -> Iterator[Finding]:

@@ -46,9 +46,21 @@ def gaps_of(lacking: Sequence[Lacking], encode: Encode) -> list[Gap]:
         entries_by_question.setdefault(entry.question, []).append(entry)
     questions = list(entries_by_question)[:MOST]
     vectors = encode(questions)
-    gaps = [
-        _gap([entries_by_question[questions[n]] for n in indices], vectors[indices]) for indices in clusters_of(vectors)
-    ]
+    gaps = []
+    for indices in clusters_of(vectors):
+        group, own = [entries_by_question[questions[n]] for n in indices], vectors[indices]
+        centre = int(np.argmax(own @ own.sum(0)))
+        reasons: Counter[str] = Counter()
+        for entry in (entry for same_question in group for entry in same_question):
+            reasons[entry.reason] += entry.asked
+        by_count = sorted(group, key=lambda same_question: sum(e.asked for e in same_question), reverse=True)
+        gaps.append(
+            Gap(
+                question=group[centre][0].question, asked=reasons.total(), reasons=dict(reasons.most_common()),
+                questions=tuple(same_question[0].question for same_question in by_count),
+                last=max(entry.last for same_question in group for entry in same_question),
+            )
+        )  # fmt: skip
     return sorted(gaps, key=lambda gap: (-gap.asked, -gap.last))
 
 
@@ -66,17 +78,3 @@ def clusters_of(vectors: np.ndarray, together: float = TOGETHER) -> list[list[in
     for index, label in enumerate(labels):
         groups.setdefault(int(label), []).append(index)
     return list(groups.values())
-
-
-def _gap(entries: Sequence[Sequence[Lacking]], vectors: np.ndarray) -> Gap:
-    """The gap of a group of questions. entries: for each question, all its entries. vectors: one for each question."""
-    centre = int(np.argmax(vectors @ vectors.sum(0)))
-    reasons: Counter[str] = Counter()
-    for entry in (entry for same_question in entries for entry in same_question):
-        reasons[entry.reason] += entry.asked
-    by_count = sorted(entries, key=lambda same_question: sum(entry.asked for entry in same_question), reverse=True)
-    return Gap(
-        question=entries[centre][0].question, asked=reasons.total(), reasons=dict(reasons.most_common()),
-        questions=tuple(same_question[0].question for same_question in by_count),
-        last=max(entry.last for same_question in entries for entry in same_question),
-    )  # fmt: skip

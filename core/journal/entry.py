@@ -4,7 +4,7 @@ import json
 import time
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from core.case import Trace
@@ -79,12 +79,6 @@ class Entry:
     decision_row: DecisionRow
     content: Mapping[str, Any]
     lacking: tuple[tuple[str, str], ...]
-
-    def without_question(self) -> "Entry":
-        """Return the decision without its question and without everything that could reveal it."""
-        decision_row = replace(self.decision_row, question=None, understood=None, answer=None, document=None, page=None)
-        content = {**self.content, "trace": None, "why": WITHHELD}
-        return Entry(decision_row=decision_row, content=content, lacking=())
 
 
 def entry_of(

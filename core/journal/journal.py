@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Collection, Iterator
 from copy import copy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 
 from core.case import Trace
 from core.decide import Verdict
-from core.journal.entry import CONTENT_COLUMNS, DecisionRow, Entry, StoredDecision, entry_of, open_decision
+from core.journal.entry import CONTENT_COLUMNS, WITHHELD, DecisionRow, Entry, StoredDecision, entry_of, open_decision
 from core.journal.journal_file import JournalError, JournalFile
 from core.platform.access import may, require
 from core.settings import Settings
@@ -143,14 +143,16 @@ class Journal:
         """Write an entry, without its question if the retention excludes questions. Returns its number."""
         with self._file.writing() as connection:
             retention = retention_of(connection)
-            entry = entry if retention.questions else entry.without_question()
-            row = entry.decision_row
+            row, content, lacking = entry.decision_row, entry.content, entry.lacking
+            if not retention.questions:  # nothing may reveal the question
+                row = replace(row, question=None, understood=None, answer=None, document=None, page=None)
+                content, lacking = {**content, "trace": None, "why": WITHHELD}, ()
             texts = filter(None, (row.question, row.understood, row.answer))
             columns = vars(row) | {"folded": _fold(" ".join(texts)) if row.question else None}
             del columns["id"]  # the file gives it one
             number = _insert(connection, "decisions", columns)
-            _insert(connection, "contents", {"id": number, **entry.content})
-            for question, reason in entry.lacking:
+            _insert(connection, "contents", {"id": number, **content})
+            for question, reason in lacking:
                 _insert(connection, "lacking", {"decision": number, "question": question, "reason": reason})
             delete_expired(connection, retention, DELETE_BATCH)
         return number

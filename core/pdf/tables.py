@@ -55,7 +55,12 @@ def tables(
     Returns (the lines of the page, in which those of tables have their cells, the areas of the tables that are read as
     rows, the areas of the other tables).
     """
-    horizontal, vertical = _rules(rectangles)
+    cells = [r for r in rectangles if min(r[2] - r[0], r[3] - r[1]) >= _SMALLEST and r[3] - r[1] <= _MAX_GAP]
+    cells = cells if len(cells) <= _MOST_CELLS else []  # their edges count as rules
+    edges_across = [Rule(at, x, u) for x, y, u, v in cells for at in (y, v)]
+    edges_down = [Rule(at, y, v) for x, y, u, v in cells for at in (x, u)]
+    horizontal = _join([*(Rule((y + v) / 2, x, u) for x, y, u, v in rectangles if v - y <= _THIN), *edges_across])
+    vertical = _join([*(Rule((x + u) / 2, y, v) for x, y, u, v in rectangles if u - x <= _THIN), *edges_down])
     page_lines, sure, loose = list(lines), [], []
     for stack in (part for whole in _stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
@@ -73,17 +78,6 @@ def tables(
         if rows:
             page_lines = _with_cells(page_lines, inside, rows, len(sure) - 1)
     return page_lines, sure, loose
-
-
-def _rules(rectangles: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
-    """Return the horizontal and the vertical rules of a page, by position. The edges of drawn cells count as rules."""
-    cells = [r for r in rectangles if min(r[2] - r[0], r[3] - r[1]) >= _SMALLEST and r[3] - r[1] <= _MAX_GAP]
-    cells = cells if len(cells) <= _MOST_CELLS else []
-    horizontal = [Rule((y + v) / 2, x, u) for x, y, u, v in rectangles if v - y <= _THIN]
-    vertical = [Rule((x + u) / 2, y, v) for x, y, u, v in rectangles if u - x <= _THIN]
-    horizontal += [Rule(at, x, u) for x, y, u, v in cells for at in (y, v)]
-    vertical += [Rule(at, y, v) for x, y, u, v in cells for at in (x, u)]
-    return _join(horizontal), _join(vertical)
 
 
 def _join(pieces: Iterable[Rule]) -> list[Rule]:

@@ -138,19 +138,16 @@ class Sight:
         (left, top, right, bottom), (wide, high) = box, self._frame.size
         is_on_page = -1 <= left <= wide + 1 and -1 <= top <= high + 1
         is_large = max(right - left, bottom - top) >= _LEAST
-        is_visible = is_large and is_on_page and (ink == _PLAIN or self._changes_page(box, ink))
+        is_visible = is_large and is_on_page
+        if is_visible and ink != _PLAIN:
+            # Rendering shows the letter, or a scanned image shows one in its box.
+            x, y = (left + right) / 2, (top + bottom) / 2
+            is_visible = not ink.unseen and self._shades(self._difference, box)[1] >= _CONTRAST
+            if not is_visible and not ink.pale and any(a <= x <= c and b <= y <= d for a, b, c, d in self._images):
+                darkest, lightest = self._shades(self._whole, box)
+                is_visible = lightest - darkest >= _CONTRAST
         self.hidden += not is_visible
         return is_visible
-
-    def _changes_page(self, box: Rectangle, ink: Ink) -> bool:
-        """True if rendering shows the letter, or a scanned image shows one in its box."""
-        if not ink.unseen and self._shades(self._difference, box)[1] >= _CONTRAST:
-            return True
-        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        if ink.pale or not any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in self._images):
-            return False
-        darkest, lightest = self._shades(self._whole, box)
-        return lightest - darkest >= _CONTRAST
 
     def _note(self, page_object: pdfium.FPDF_PAGEOBJECT, kind: int, order: int) -> None:
         """Register an object that is no text: record whether it may cover text and whether it is a simple path. kind:

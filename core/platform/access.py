@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from core.errors import UserError
@@ -67,8 +67,8 @@ ROLES = {
     ),
 }  # fmt: skip
 LISTS = {"teacher": "GUARDRAIL_TEACHERS", "guest": "GUARDRAIL_GUESTS"}
-"""For each role in a school, the variable with the addresses of those who have it; an address in both lists has the
-first role.
+"""For each role in a school, the variable with the addresses of those who have it; an entry that starts with @ matches
+everyone of that domain. An address in both lists has the first role.
 """
 _ADDRESS = re.compile(r"[^@\s]*@[^@\s]+\.[^@\s]+")
 _acting_role: ContextVar[str | None] = ContextVar("acting", default=None)
@@ -97,18 +97,24 @@ def signed_in_by(address_of_user: Callable[[], str]) -> None:
 
 def role() -> str:
     """The role of the current user. In a school it is the role of their address; "stranger" if they have not signed in
-    or their address is not listed.
+    or their address is not listed. Raises AccessError for an entry of the lists that is no address.
     """
     if acting := _acting_role.get():
         return acting
     if (current_mode := mode()) != "school":
         return current_mode
     address = _current_address()
-    lists = {name: _addresses_in(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
+    lists = {name: os.environ.get(v, "").replace(",", " ").lower().split() for name, v in LISTS.items()}
+    for name, entry in ((name, entry) for name, entries in lists.items() for entry in entries):
+        if not _ADDRESS.fullmatch(entry):
+            raise AccessError(
+                f"{LISTS[name]} must list addresses such as rao@school.example, or @school.example for everybody "
+                f"there, with blanks between them, got {entry!r:.60}."
+            )
     # An address that is not plain ASCII has no role: look-alike letters must not match.
     is_valid = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
     names = {address.lower(), address[address.rfind("@") :].lower()} if is_valid else set()
-    return next((name for name, addresses in lists.items() if names & addresses), "stranger")
+    return next((name for name, entries in lists.items() if names & set(entries)), "stranger")
 
 
 def may(change: str) -> bool:
@@ -152,18 +158,3 @@ def on_behalf(work: Callable[P, T]) -> Callable[P, T]:
             return work(*args, **kwargs)
 
     return acting
-
-
-@lru_cache(maxsize=8)
-def _addresses_in(variable: str, value: str) -> frozenset[str]:
-    """The addresses in the value of a variable; an entry that starts with @ matches everyone of that domain. Raises
-    AccessError for an entry that is no address.
-    """
-    entries = value.replace(",", " ").lower().split()
-    for entry in entries:
-        if not _ADDRESS.fullmatch(entry):
-            raise AccessError(
-                f"{variable} must list addresses such as rao@school.example, or @school.example for everybody there, "
-                f"with blanks between them, got {entry!r:.60}."
-            )
-    return frozenset(entries)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections import defaultdict, deque
 from dataclasses import dataclass
+from itertools import accumulate
 
 from core.platform.access import AccessError, may, require_entry
 
@@ -79,23 +80,19 @@ class Usage:
         larger than the whole quota.
         """
         with self._lock:
-            lacking = {n: s for n, amount in amounts.items() if (s := self._seconds_until(n, amount)) > 0}
+            lacking, now = {}, time.monotonic()
+            for name, amount in amounts.items():
+                quota, uses = QUOTAS[name], self._used[name]
+                while uses and uses[0][0] <= now - quota.seconds:
+                    uses.popleft()
+                excess = sum(use_amount for _, use_amount in uses) + amount - quota.limit
+                if excess > 0:
+                    freed = accumulate(use_amount for _, use_amount in uses)
+                    times = (at for (at, _), amount_freed in zip(uses, freed, strict=True) if amount_freed >= excess)
+                    lacking[name] = next(times, float("inf")) + quota.seconds - now
             for name, amount in amounts.items() if not lacking else ():
-                self._used[name].append((time.monotonic(), amount))
+                self._used[name].append((now, amount))
         return lacking
-
-    def _seconds_until(self, name: str, amount: float) -> float:
-        quota, uses, now = QUOTAS[name], self._used[name], time.monotonic()
-        while uses and uses[0][0] <= now - quota.seconds:
-            uses.popleft()
-        excess = sum(use_amount for _, use_amount in uses) + amount - quota.limit
-        if excess <= 0:
-            return 0.0
-        for use_time, use_amount in uses:
-            excess -= use_amount
-            if excess <= 0:
-                return use_time + quota.seconds - now
-        return float("inf")
 
 
 def whole_number(variable: str) -> int | None:

@@ -158,8 +158,9 @@ class LibrarySpelling:
         word, is_name = query_word.lower(), query_word[0].isupper()
         if query_word[1:] != word[1:] or word in self._counts or word in _IGNORED_WORDS:  # or an acronym or a symbol
             return query_word
-        if len(word) == 3:
-            meant = _question_word(word) if opens else ""
+        if len(word) == 3:  # it may be a question word without one letter
+            without_one = (w for w in sorted(_QUESTION_WORDS) if any(w[:n] + w[n + 1 :] == word for n in range(len(w))))
+            meant = next(without_one, "") if opens and frequency(word) < _RARE else ""
         else:
             meant = self._variants.get(one_spelling(word), "")
             root = stem(word) if word.endswith(_INFLECTIONS) else ""
@@ -235,10 +236,3 @@ def _single(word: str) -> str:
 
 def _skeleton(word: str) -> str:
     return re.sub("[aeiouy]", "", word)
-
-
-def _question_word(word: str) -> str:
-    """The question word from which `word` lacks one letter; "" if there is none, and for a common word."""
-    if frequency(word) >= _RARE:
-        return ""
-    return next((w for w in sorted(_QUESTION_WORDS) if any(w[:n] + w[n + 1 :] == word for n in range(len(w)))), "")

@@ -113,26 +113,21 @@ def _complete(query: str, previous: str, clarification: str, domain: Domain) -> 
     rest, text = _ABOUT.sub("", bare), one_line(bare)
     if rest != bare or (_OPENING.match(without_hello) and not is_asking(text)):
         return as_question(_in_place(rest, previous, domain))
-    if not set(named_stems(text, domain)) - _MANNER or points_back(text):
-        first = joint(bare)
-        return as_question(in_brackets(bare[:first], _antecedent(previous)) + bare[first:])
-    return ""
-
-
-def _antecedent(previous: str) -> str:
-    """What "it" in a follow-up refers to: the topic of the question before, or what that question names beside the
-    words in its brackets.
-
-    "What are the causes of it (hypermetropia)?" is about the causes of it, and of what; "Light (how fast does sound
-    travel)?" is about light.
-    """
+    if set(named_stems(text, domain)) - _MANNER and not points_back(text):
+        return ""
+    # "it" refers to the topic of the question before, or to what that question names beside the words in its brackets:
+    # "What are the causes of it (hypermetropia)?" is about the causes of it, and of what; "Light (how fast does sound
+    # travel)?" is about light.
     main, _, inside = previous.rstrip("?!. )").partition(" (")
     if not inside or not previous.rstrip("?!. ").endswith(")"):
-        return topic_of(previous)
-    if not is_asking(one_line(main)):
-        return main if is_asking(one_line(inside)) else inside
-    own = topic_of(main)
-    return f"{own}, {inside}" if re.match(r"(?:the|an?|its|their) ", own) and own != whole(main) else inside
+        topic = topic_of(previous)
+    elif not is_asking(one_line(main)):
+        topic = main if is_asking(one_line(inside)) else inside
+    else:
+        own = topic_of(main)
+        topic = f"{own}, {inside}" if re.match(r"(?:the|an?|its|their) ", own) and own != whole(main) else inside
+    first = joint(bare)
+    return as_question(in_brackets(bare[:first], topic) + bare[first:])
 
 
 def points_back(text: str) -> bool:

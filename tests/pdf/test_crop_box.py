@@ -68,9 +68,4 @@ def test_a_crop_beyond_the_sheet_ends_with_the_sheet():
 def test_turning_four_times_changes_nothing():
     plain = Frame(left=0, bottom=0, right=200, top=100)
     assert plain.visible_point(30, 70) == (30, 30) and plain.rectangle(10, 20, 30, 40) == (10, 60, 30, 80)
-    assert (plain.turn_of(0.01), plain.turn_of(1.5), plain.turn_of(math.pi / 2), plain.turn_of(-1.58)) == (
-        0,
-        None,
-        1,
-        3,
-    )
+    assert [plain.turn_of(angle) for angle in (0.01, 1.5, math.pi / 2, -1.58)] == [0, None, 1, 3]
