@@ -59,9 +59,7 @@ class Passage:
         return " ".join(self.sentences)
 
     def around(self, index: int | None) -> str:
-        """The text around the sentence at `index`: the section heading, and on a second line the sentence before. Only
-        the heading if `index` is None (unknown) or 0.
-        """
+        """The section heading, and on a second line the sentence before that at `index`, if there is one."""
         return "\n".join((self.section, *(self.sentences[index - 1 : index] if index else ())))
 
     @property

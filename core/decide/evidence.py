@@ -21,8 +21,7 @@ def only_talks(measured_round: Round) -> bool:
     interest, hedging = measured_round.signals.get("interest"), measured_round.signals.get("hedging")
     if interest is None or hedging is None or (interest["needs_fact_check"] > 0).any() or (hedging["hits"] > 0).any():
         return False
-    has_question = measured_round.flags("asks").any()
-    return bool(has_question) or not bool((hedging["abstains"] > 0).all())
+    return bool(measured_round.flags("asks").any()) or not bool((hedging["abstains"] > 0).all())
 
 
 def confidence_of(measured_round: Round) -> float | None:

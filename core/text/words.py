@@ -65,8 +65,6 @@ _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 """Combining signs on a Latin letter."""
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 """Subscripts become digits, so that "H₂O" and "H2O" are one word."""
-_CACHE_SIZE = 1024
-"""The number of texts whose words stay cached: every check reads the same few sentences and passages."""
 _LOCAL = threading.local()  # a stemmer may serve one thread only
 
 STOPWORDS = frozenset(listed("stopwords"))
@@ -95,7 +93,7 @@ def without_accents(text: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@lru_cache(maxsize=1024)  # every check reads the same few sentences and passages
 def words(text: str) -> tuple[str, ...]:
     """The words and numbers of `text`, lower case and without accents, in order."""
     return tuple(w.replace("’", "'") for w in _WORD.findall(without_accents(text).translate(_SUBSCRIPTS)))
@@ -112,7 +110,7 @@ def _stemmer() -> Stemmer.Stemmer:
     return _LOCAL.stemmer
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@lru_cache(maxsize=1024)
 def content(text: str) -> tuple[str, ...]:
     """The stems of the content words of `text` (all but stopwords), in order."""
     return tuple(_stemmer().stemWords([w for w in words(text) if w not in STOPWORDS]))
