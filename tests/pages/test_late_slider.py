@@ -8,14 +8,14 @@ KEY = "confidence.min_confidence"
 
 
 def test_a_move_that_arrives_with_a_change_of_page_draws_the_new_page_and_lasts(app, home):
-    SavedBanks(home).replace("one question", [{"query": "What is an acid?"}])
-    app.session_state[TUNE.bank.key] = "one question"
+    SavedBanks(home).replace("one_question", [{"query": "What is an acid?"}])
+    app.session_state[TUNE.bank.key] = "one_question"
     press(app, "What is photosynthesis?")
     app.slider(key=KEY).set_value(55.0)
     app.switch_page("pages/tune.py").run()
     assert not app.exception and app.slider(key=KEY).value == 55
     assert any(box.label == "Question set" for box in app.selectbox)
-    SavedBanks(home).delete("one question")
+    SavedBanks(home).delete("one_question")
 
 
 def test_what_was_set_lasts_on_pages_that_do_not_draw_it(app):
