@@ -34,8 +34,7 @@ def test_the_trust_score_is_the_share_of_rated_decisions_that_were_right(journal
     assert "nobody has rated" in trust_sentence(journal.ratings(Filter(text="Question 0?")))
 
 
-def test_thumbs_alone_are_a_set_from_which_better_limits_are_proposed(journal, tmp_path, monkeypatch):  # noqa: F811
-    monkeypatch.setattr("core.tuning.proposals._ORDERS", 1)  # one search instead of several
+def test_thumbs_alone_are_a_set_from_which_better_limits_are_proposed(journal, tmp_path):  # noqa: F811
     cases = {case.trace.question.query: case for case in two_limits(120, related=0.434, hybrid=0.524)}
     for case in cases.values():
         journal.record(case.trace, verdict(case.trace, PRINTED), PRINTED)

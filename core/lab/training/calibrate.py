@@ -50,7 +50,7 @@ def table_of(
     population together have its weight in `weights`, or 1."""
     table = pd.DataFrame([{"population": name, **vars(r)} for name, some in populations.items() for r in some])
     sizes = table["population"].map({name: len(some) for name, some in populations.items()})
-    return table.assign(weight=table["population"].map(weights).fillna(1.0) / sizes)
+    return table.assign(weight=table["population"].map(weights or {}).fillna(1.0) / sizes)
 
 
 def labelled(table: pd.DataFrame, score: str, dense_weight: float, fitting: bool, population: str = "") -> Labelled:
