@@ -6,7 +6,9 @@ import pytest
 
 from core.banks.saved import SavedBanks
 from core.journal import Journal
+from core.library import library_documents
 from core.platform.access import LISTS, ROLES, operator
+from core.platform.home import home_folder
 from core.platform.quotas import QUOTAS
 from pages.components.shared.page_run import PAGES
 from pages.components.shared.safe_display import plain
@@ -40,7 +42,7 @@ def drawn_on_every_page(at):
         if page == "tune":
             at.button(key="limits dialog Tune").click().run()
         elif page == "library":
-            at.selectbox(key="picked document").select_index(0).run()
+            at.selectbox(key="picked document").set_value(library_documents(home_folder())[0].id).run()
         assert not at.exception, page
         labels |= {one.label for kind in (at.button, at.selectbox, at.text_input) for one in kind}
         labels |= {one.proto.label for one in at.get("file_uploader")}

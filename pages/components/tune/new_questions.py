@@ -192,7 +192,7 @@ def _import_button(banks: SavedBanks, current: Import) -> None:
     target = st.selectbox("Add to the set", options, key=TUNE.target.key, accept_new_options=True, width=280)
     which = f"only the {count_of(good, 'good row')}" if good < count else f"all {count_of(count, 'row')}"
     label = "Import 1 row" if good == count == 1 else f"Import {which}"
-    st.button(label, type="primary", key="import", on_click=_import, args=(banks, target))
+    st.button(label, type="primary", key="import rows", on_click=_import, args=(banks, target))
 
 
 def _import(banks: SavedBanks, target: str) -> None:

@@ -161,7 +161,7 @@ def test_columns_and_labels_of_any_name_are_mapped_and_shown_before_they_are_sto
     assert len(at.error) == 1 and "No column holds the question" in at.error[0].value
     for name, field in (("prompt", "query"), ("reply", "answer"), ("ok", "expected")):
         column(at, name).set_value(field).run()
-    assert not at.error and not [b for b in at.button if b.key == "import"]
+    assert not at.error and not [b for b in at.button if b.key == "import rows"]
     for text, meaning in (("good", "supported"), ("bad", "altered")):
         at.selectbox(key=f"meaning of the label {text}").set_value(meaning).run()
     shown = at.dataframe[0].value
@@ -176,7 +176,7 @@ def test_columns_and_labels_of_any_name_are_mapped_and_shown_before_they_are_sto
 def test_a_file_without_a_column_for_the_question_is_asked_about_and_can_be_discarded(home, banks):
     at = drop(open_tune_page(home), b"name,label\nWhat?,1\n")
     assert [e.value for e in at.error] == ["No column holds the question; say which one does\\."]
-    assert not [b for b in at.button if b.key == "import"] and not banks.names()
+    assert not [b for b in at.button if b.key == "import rows"] and not banks.names()
     press(at, "Discard the file")
     assert not at.error and "import" not in at.session_state
 
@@ -194,7 +194,7 @@ def test_lines_that_cannot_be_read_are_shown_with_their_problems(home, banks):
     assert not at.error and not [s for s in at.selectbox if s.key.startswith("column of the file")]
     report = at.dataframe[0].value
     assert report["Line"].tolist() == [1, 2] and "is no row of JSON" in report["What is wrong"][0]
-    assert not [b for b in at.button if b.key == "import"] and not banks.names()
+    assert not [b for b in at.button if b.key == "import rows"] and not banks.names()
 
 
 def test_what_was_chosen_for_a_file_lasts_while_another_tab_or_page_is_open(home, banks):
@@ -230,7 +230,7 @@ def test_a_change_of_a_column_keeps_the_labels_that_were_chosen(home, banks):
 def test_a_label_without_a_meaning_is_asked_about_and_may_mean_nothing(home, banks):
     at = drop(open_tune_page(home), b"question,label\nWhat is air?,unsure\nWho wrote Hamlet?,no\n")
     meaning = at.selectbox(key="meaning of the label unsure")
-    assert meaning.value is None and at.button(key="import").label == "Import only the 1 good row"
+    assert meaning.value is None and at.button(key="import rows").label == "Import only the 1 good row"
     meaning.set_value("").run()
     assert at.selectbox(key="meaning of the label unsure").value == ""
     press(at, "Import all 2 rows")
@@ -247,7 +247,7 @@ def test_a_one_says_that_a_question_should_be_answered_where_the_file_has_no_ans
 def test_the_meaning_of_a_column_answer_is_asked(home, banks, field):
     at = drop(open_tune_page(home), b"question,answer\nWhat is air?,A gas.\n")
     said = "Say what the column answer holds: “Answer to judge” or “Reference: what a right answer says”."
-    assert [e.value for e in at.error] == [plain(said)] and not [b for b in at.button if b.key == "import"]
+    assert [e.value for e in at.error] == [plain(said)] and not [b for b in at.button if b.key == "import rows"]
     column(at, "answer").set_value(field).run()
     press(at, "Import 1 row")
     assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
