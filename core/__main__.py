@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 
 from core.command import commands, terminal
-from core.command import ingest as ingest_command
-from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.errors import FOR_PEOPLE
@@ -26,8 +24,8 @@ def parser() -> argparse.ArgumentParser:
     commandline = root.add_subparsers(dest="command", required=True)
 
     ingest = commandline.add_parser("ingest", help="put PDFs into the library, a line a file")
-    ingest_command.add_options(ingest)
-    ingest.set_defaults(run=ingest_command.ingest)
+    commands.add_ingest_options(ingest)
+    ingest.set_defaults(run=commands.ingest)
 
     ask = commandline.add_parser("ask", help="ask one question")
     ask.add_argument("question")
@@ -94,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     bench.set_defaults(run=lab_commands.bench)
 
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
-    journal_command.add_options(journal)
+    commands.add_journal_options(journal)
 
     home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
     actions = commands.add_home_options(home)

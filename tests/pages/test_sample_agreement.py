@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.banks.measured_bank import shipped_traces
 from core.banks.row import SetRows
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import shipped_traces
 from core.decide import verdict
 from core.evaluation.prepared_case import MIXED, prepared_trace
 from core.presets import presets

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from core.banks import TUNING, read_bank
+from core.banks.measured_bank import shipped_traces
 from core.banks.row import question_digest
-from core.banks.shipped_traces import shipped_traces
 from core.case import Round
 from core.checks import check_of
 from core.judgements import MAX_COUNT

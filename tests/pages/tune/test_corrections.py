@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
-from core.banks.files import read_raw
-from core.banks.mapped_files import FIELDS, LEFT_OUT, columns_in, mapped_lines
+from core.banks.files import FIELDS, LEFT_OUT, columns_in, mapped_lines, read_raw
 from pages.components.shared.session_types import Import
 from pages.components.tune.new_questions import HOLDS, TITLES, preview_frame
 from tests.support.app_pages import press
