@@ -1,7 +1,6 @@
 """Counts outcomes, the one way: by name, by worth, or by any mask; each share has its n and its 95 % interval."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -132,10 +131,14 @@ class Counts:
 
 def count_worths(worths: np.ndarray, should: np.ndarray) -> Counts:
     """Count the cases under one preset. worths: of their outcomes; should: True where an answer is due; (cases,)."""
-    due, others = (Counter(worths[side].tolist()) for side in (should, ~should))
+
+    def by_worth(own: np.ndarray) -> dict[int, int]:
+        return {worth: int((own == worth).sum()) for worth in (RIGHT, FAIR, OVER_REFUSED, WRONG, UNSAID)}
+
+    due, others = by_worth(worths[should]), by_worth(worths[~should])
     return Counts(
-        due=due.total() - due[UNSAID], right=due[RIGHT], fair=due[FAIR], wrong=due[WRONG],
-        over_refused=due[OVER_REFUSED], others=others.total() - others[UNSAID], held=others[RIGHT],
+        due=int(should.sum()) - due[UNSAID], right=due[RIGHT], fair=due[FAIR], wrong=due[WRONG],
+        over_refused=due[OVER_REFUSED], others=int((~should).sum()) - others[UNSAID], held=others[RIGHT],
         not_due_fair=others[FAIR] + others[OVER_REFUSED], not_due_wrong=others[WRONG],
         unsaid=due[UNSAID] + others[UNSAID],
     )  # fmt: skip

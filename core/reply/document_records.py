@@ -83,7 +83,7 @@ class ConfidenceEntry(FactGrounding):
 
 
 class Metadata(OfSeedD):
-    """Source document D's record of a message. What is of stage 2 is null when it did not run."""
+    """Source document D's record of a message. The fields of stage 2 are null when it did not run."""
 
     company_interest: Stage1
     confidence: float | None = Field(description="Stage 2's score.")
