@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from core.command import commands, terminal
-from core.command import ingest as ingest_command
-from core.command import journal as journal_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.errors import FOR_PEOPLE
@@ -30,8 +28,8 @@ def parser() -> argparse.ArgumentParser:
         own.set_defaults(run=run)
         return own
 
-    ingest = command("ingest", ingest_command.ingest, "put PDFs into the library, a line a file")
-    ingest_command.add_options(ingest)
+    ingest = command("ingest", commands.ingest, "put PDFs into the library, a line a file")
+    commands.add_ingest_options(ingest)
 
     ask = command("ask", commands.ask, "ask one question")
     ask.add_argument("question")
@@ -81,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
 
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
-    journal_command.add_options(journal)
+    commands.add_journal_options(journal)
 
     home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
     actions = commands.add_home_options(home)

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.case import Case, Question, Round, Scope, Trace
 from core.checks import all_thresholds, validate_preset
-from core.decide import REFUSAL, CheckResult, overall_confidence, verdict
+from core.decide import REFUSAL, overall_confidence, verdict
 from core.graph.rounds import blend_hybrid_score, measure
 from core.models.profile import load
 from core.presets import preset as built_in_preset
@@ -130,18 +130,12 @@ class SafetyMechanism:
         measured_round = measure("first", case, models, self.settings)
         preset = for_scope(self.preset, scope, self.by_class)
         result = _result(measured_round, preset, has_answer=generated_answer is not None)
-        _log(query, result)
+        if result.rejection_reason is None:
+            log.info("Query accepted: %r. Confidence: %.2f", query, result.confidence_score)
+        else:
+            reason = result.rejection_reason.value
+            log.warning("Query rejected: %r. Reason: %s. Explanation: %s", query, reason, result.explanation)
         return result
-
-
-def _log(query: str, result: SafetyCheckResult) -> None:
-    """Write one line to the log: a warning with reason and explanation for a rejection, else the confidence."""
-    if result.rejection_reason is None:
-        log.info("Query accepted: %r. Confidence: %.2f", query, result.confidence_score)
-    else:
-        log.warning(
-            "Query rejected: %r. Reason: %s. Explanation: %s", query, result.rejection_reason.value, result.explanation
-        )
 
 
 def check_safety(
@@ -172,29 +166,26 @@ def get_safe_answer(
 
 
 def _result(measured_round: Round, preset: Preset, *, has_answer: bool) -> SafetyCheckResult:
-    """Convert the verdict on one round; without an answer only the query checks count."""
+    """Convert the verdict on one round; without an answer only the query checks count. In the diagnostic information
+    "passed" is None for a check that neither passed nor blocks."""
     outcome = verdict(Trace(question=measured_round.case.question, rounds=(measured_round,)), preset)
     checks = {n: c for n, c in outcome.checks.items() if has_answer or c.stage == "query"}
-    new_outcome = replace(outcome, checks=checks)
-    blocking = [c for c in checks.values() if c.blocks]
-    explanation = "Every check passed."
+    blocking, reason, explanation = [c for c in checks.values() if c.blocks], None, "Every check passed."
     if blocking:
         primary = primary_check(blocking, outcome, preset)
         explanation = f"{REASONS[primary.reason].sentence} {primary.why}"
+        reason = RejectionReason(rejection_reason(replace(outcome, checks=checks), preset))
+    numbers = ("state", "mode", "value", "limit", "margin")
     return SafetyCheckResult(
-        should_reject=bool(blocking),
-        rejection_reason=RejectionReason(rejection_reason(new_outcome, preset)) if blocking else None,
-        confidence_score=overall_confidence(outcome),
+        should_reject=bool(blocking), rejection_reason=reason, confidence_score=overall_confidence(outcome),
         evidence_confidence=(outcome.confidence or 0.0) / 100,
         passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
-        failed_checks=[c.name for c in blocking],
-        explanation=explanation,
-        diagnostic_info={n: _failure_text(c) for n, c in checks.items()},
-    )
-
-
-def _failure_text(check: CheckResult) -> dict[str, Any]:
-    """One check for the debug output. "passed" is None if the check neither passed nor blocks."""
-    passed = False if check.blocks else True if check.state == "passed" else None
-    numbers = {name: getattr(check, name) for name in ("state", "mode", "value", "limit", "margin")}
-    return {"passed": passed, **numbers, "details": check.why}
+        failed_checks=[c.name for c in blocking], explanation=explanation,
+        diagnostic_info={
+            name: {
+                "passed": False if c.blocks else True if c.state == "passed" else None,
+                **{number: getattr(c, number) for number in numbers}, "details": c.why,
+            }
+            for name, c in checks.items()
+        },
+    )  # fmt: skip

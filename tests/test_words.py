@@ -4,7 +4,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from core.banks.decisions import OUTCOMES as OUTCOME_NAMES
+from core.banks.open_bank import OUTCOMES as OUTCOME_NAMES
 from core.banks.row import EXPECTATIONS
 from core.decide import CheckResult
 from core.decide.routes import ROUTES as ROUTE_NAMES

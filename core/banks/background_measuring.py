@@ -8,10 +8,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from filelock import Timeout
 
@@ -84,22 +83,23 @@ class BankRun:
                 self._measure_all()
             self.state = "stopped" if self.stopping.is_set() else "done"
         except Exception as error:  # edge of a thread: nothing above would report it
+            cause = f"{type(error).__name__}: {error}"
+            self.sentence = f"{self.name} broke while it was measured ({cause}); go on with it."
             if isinstance(error, Timeout):
                 self.sentence = f"Another process is measuring {self.name}; wait until it is done, or stop it there."
             elif isinstance(error, CaseError):
                 self.sentence = str(error)
             else:
                 log.exception("the bank %s could not be measured", self.name)
-                cause = f"{type(error).__name__}: {error}"
-                self.sentence = f"{self.name} broke while it was measured ({cause}); go on with it."
             self.state = "broken"
         finally:
             self.ended.set()
 
     def _measure_all(self) -> None:
-        """Measure all missing rows, including those added meanwhile, until none is left or the run is stopped.
+        """Measure every round that a preset could need of all missing rows, including those added meanwhile, until none
+        is left or the run is stopped. The trace of a row is stored, or the reason why it could not be measured.
 
-        They are sorted by digest, which is as good as a random order, so that the rows measured first represent the
+        Rows are sorted by digest, which is as good as a random order, so that the rows measured first represent the
         whole bank.
         """
         conditions = conditions_of(self.explorer)
@@ -113,23 +113,18 @@ class BankRun:
             if not left:
                 return
             for question in left:
-                with _MEASURING_LOCK:
+                with _MEASURING_LOCK, use_pause(self._yield_to_users):
                     self._yield_to_users()
                     if self.stopping.is_set():
                         return
-                    self._measure(bank, question, missing[question])
+                    started, waited_before = time.monotonic(), self._waiting_seconds
+                    result = next(measure_or_error([missing[question]], self.explorer, ()))
+                    if store_result(bank, question, result, self.explorer):
+                        self.failed.add(question)
+                    else:
+                        self.done += 1
+                    self._durations.append(time.monotonic() - started - (self._waiting_seconds - waited_before))
                 time.sleep(_PAUSE_SECONDS)
-
-    def _measure(self, bank: MeasuredBank, question: str, row: Mapping[str, Any]) -> None:
-        """Measure every round of one row that a preset could need, and store its trace or the reason of its failure."""
-        started, waited_before = time.monotonic(), self._waiting_seconds
-        with use_pause(self._yield_to_users):
-            result = next(measure_or_error([row], self.explorer, ()))
-        if store_result(bank, question, result, self.explorer):
-            self.failed.add(question)
-        else:
-            self.done += 1
-        self._durations.append(time.monotonic() - started - (self._waiting_seconds - waited_before))
 
     def _yield_to_users(self) -> None:
         self._waiting_seconds += PEOPLE.wait(self.stopping.is_set)
@@ -161,7 +156,6 @@ class Background:
                 self._runs[name].stopping.set()
 
     def run(self, name: str) -> BankRun | None:
-        """The latest run of a bank; None if there was none."""
         return self._runs.get(name)
 
 

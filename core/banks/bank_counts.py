@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.decisions import OUTCOMES, ROUTE_NAMES
-from core.banks.open_bank import OpenBank
+from core.banks.open_bank import OUTCOMES, ROUTE_NAMES, OpenBank
 from core.evaluation.counts import Counts
 from core.evaluation.outcomes import FAIR, OVER_REFUSED, UNSAID, WRONG
 from core.thresholds import Preset

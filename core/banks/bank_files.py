@@ -9,7 +9,6 @@ import hashlib
 import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +36,8 @@ def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] = lam
     on_progress: called with the share of the missing traces that has been read, 0 to 1; an exception that it raises
     ends the reading.
     """
-    ids = measured.identities()
+    stamps = measured.stamps()
+    ids = [f"{question} {stamps[question]}".encode() if question in stamps else b"" for question in measured.questions]
     stored = _load(measured, ids, on_progress) if any(ids) else None
     if stored is None:
         return OpenBank.of([])
@@ -55,10 +55,10 @@ def open_bank(measured: MeasuredBank, on_progress: Callable[[float], None] = lam
 
 
 def _load(measured: MeasuredBank, ids: Sequence[bytes], on_progress: Callable[[float], None]) -> StoredSet | None:
-    """The measurements of a bank in the order of its rows, from their file; without one it is made. None if none of
-    them is readable.
+    """The measurements of a bank in the order of its rows, from their file; without one it is made. If it cannot be
+    written, they are in memory. None if none of them is readable.
 
-    ids: as `MeasuredBank.identities` gives them.
+    ids: for each row what identifies its measurement; b"" for a row that is not measured.
     """
     folder = measured.stored_traces.path.parent / "stacked"
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,39 +67,41 @@ def _load(measured: MeasuredBank, ids: Sequence[bytes], on_progress: Callable[[f
     def path_of(ids: Sequence[bytes]) -> Path:
         return folder / f"{conditions}-{hashlib.sha256(b' '.join(ids)).hexdigest()[:16]}.arrays"
 
+    def files(name: str) -> list[Path]:
+        """The files whose names begin so, the most recently used one first."""
+        return sorted(folder.glob(f"{name}*.arrays"), key=lambda path: -path.stat().st_mtime_ns)
+
     with FileLock(folder / "lock"):
-        path = path_of([id_ for id_ in ids if id_])
-        with suppress(ArraysError):
-            stored = StoredSet.read(path)
-            os.utime(path)
-            return stored
-        last, last_path = _last(folder, conditions)
-        known = set(last.ids.tolist()) if last else set()
+        own, known, sets = path_of([id_ for id_ in ids if id_]), set(), []
+        for path in (own, *files(conditions)):
+            try:
+                sets = [StoredSet.read(path)]
+            except ArraysError:
+                path.unlink(missing_ok=True)
+                continue
+            if path == own:
+                os.utime(path)
+                return sets[0]
+            known = set(sets[0].ids.tolist())
+            break
         missing = {id_: n for n, id_ in enumerate(ids) if id_ and id_ not in known}
-        sets = [s for s in (last, *_blocks(measured, missing, folder, on_progress)) if s is not None]
+        sets += _blocks(measured, missing, folder, on_progress)
         position = {id_: n for n, id_ in enumerate(id_ for s in sets for id_ in s.ids.tolist())}
         present = [id_ for id_ in ids if id_ in position]
         if not present:
             return None
         stored = concatenate(sets).some(np.array([position[id_] for id_ in present], dtype=np.int64))
-        if last_path and known <= set(present):
-            last_path.unlink(missing_ok=True)  # the new file holds all of it
-        return _store(stored, path_of(present))
-
-
-def _last(folder: Path, conditions: str) -> tuple[StoredSet | None, Path | None]:
-    """The most recently used file of these conditions, opened, and its path; (None, None) if there is none."""
-    for path in _newest(folder):
-        if path.name.startswith(conditions):
-            try:
-                return StoredSet.read(path), path
-            except ArraysError:
-                path.unlink(missing_ok=True)
-    return None, None
-
-
-def _newest(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.arrays"), key=lambda path: -path.stat().st_mtime_ns)
+        if known and known <= set(present):
+            path.unlink(missing_ok=True)  # the new file holds all of it
+        new = path_of(present)
+        try:
+            stored.write(new)
+        except OSError as error:
+            log.warning("%s cannot be written (%s); the set has to be stacked again when it is opened", new, error)
+            return stored
+        for useless in (*folder.glob("*.block"), *files("")[_MOST_FILES:]):
+            useless.unlink(missing_ok=True)
+        return StoredSet.read(new)
 
 
 def _blocks(
@@ -121,17 +123,3 @@ def _blocks(
                 block = StoredSet.read(path)
             yield block
         on_progress(min(1.0, (first + _BLOCK) / len(ids)))
-
-
-def _store(stored: StoredSet, path: Path) -> StoredSet:
-    """Store the set in a file and return it; if the file cannot be written, return the set that is in memory."""
-    try:
-        stored.write(path)
-    except OSError as error:
-        log.warning("%s cannot be written (%s); the set has to be stacked again when it is opened", path, error)
-        return stored
-    for block in path.parent.glob("*.block"):
-        block.unlink()
-    for old in _newest(path.parent)[_MOST_FILES:]:
-        old.unlink(missing_ok=True)
-    return StoredSet.read(path)

@@ -3,17 +3,15 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.question import pages_text, read_pages
 from core.retrieval.contexts import context_row, contexts_of
 from core.text.printed_lists import is_cut_short, printed_list
 
 
-@dataclass(frozen=True, kw_only=True)
-class Columns:
+class Columns(NamedTuple):
     """The column names of one program. label: the program's name. query, contexts, answer, reference: its names for the
     question, the texts to answer from, the answer to judge, and the right answer.
     """
@@ -26,20 +24,12 @@ class Columns:
 
 
 COLUMNS: Mapping[str, Columns] = {
-    "ragas": Columns(
-        label="Ragas", query="user_input", contexts="retrieved_contexts", answer="response", reference="reference"
-    ),
-    "deepeval": Columns(
-        label="DeepEval", query="input", contexts="retrieval_context", answer="actual_output",
-        reference="expected_output",
-    ),
-    "huggingface": Columns(
-        label="Hugging Face", query="question", contexts="contexts", answer="answer", reference="ground_truth"
-    ),
-}  # fmt: skip
+    "ragas": Columns("Ragas", "user_input", "retrieved_contexts", "response", "reference"),
+    "deepeval": Columns("DeepEval", "input", "retrieval_context", "actual_output", "expected_output"),
+    "huggingface": Columns("Hugging Face", "question", "contexts", "answer", "ground_truth"),
+}
 """The programs whose columns are read and written."""
-_SHARED = ("query", "contexts", "answer", "reference")
-"""The fields that these programs have too."""
+_SHARED = Columns._fields[1:]
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _PARSED = ("class_number", "attribute", "expected", "pages", "history", "citations", "contexts", *_LISTS)
 """Fields whose value is no text; a table may write it as text."""
@@ -168,8 +158,11 @@ def value_of(field: str, cell: str) -> Any:
         return _BOOLEANS.get(text.casefold(), text)
     if field == "pages":
         return read_pages(text)
-    if field == "contexts":
-        return _context_list(text)
+    if field == "contexts":  # in the notation of JSON, Python or NumPy (as Ragas and pandas write it), or a single text
+        value = _json(text) if text.startswith("[") else text
+        value = value if isinstance(value, list) else printed_list(text)
+        # a truncated list stays text, so that `contexts_of` rejects it
+        return value if value is not None else text if is_cut_short(text) else [text]
     if field in ("history", "citations") or (field in _LISTS and text.startswith("[")):
         return _json(text)
     return [part.strip() for part in text.split(";") if part.strip()] if field in _LISTS else text
@@ -183,8 +176,10 @@ def cell_of(field: str, value: Any) -> str:
         return value
     if field == "pages" and isinstance(value, list):
         return pages_text(value)
-    if field in _LISTS and isinstance(value, list) and all(_is_plain(part) for part in value):
-        return "; ".join(value)
+    if field in _LISTS and isinstance(value, list) and all(isinstance(part, str) for part in value):
+        joined = "; ".join(value)
+        if value_of(field, joined) == value:
+            return joined
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -200,23 +195,8 @@ def split_contexts(cell: str) -> Any:
     return [text.replace(_BAR, "|") for text in cell.split("|")] if value == [cell.strip()] else value
 
 
-def _is_plain(part: Any) -> bool:
-    """True for a text that survives being joined with semicolons."""
-    return isinstance(part, str) and part == part.strip() != "" and ";" not in part and not part.startswith("[")
-
-
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def _context_list(text: str) -> Any:
-    """A list in the notation of JSON, Python or NumPy (as Ragas and pandas write it); any other text is one context.
-
-    A truncated list stays text, so that `contexts_of` rejects it.
-    """
-    value = _json(text) if text.startswith("[") else text
-    value = value if isinstance(value, list) else printed_list(text)
-    return value if value is not None else text if is_cut_short(text) else [text]

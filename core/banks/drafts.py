@@ -6,7 +6,7 @@ Rules write them, without a model. A row joins a bank only when a user accepts i
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from core.banks.row import validate_row
@@ -41,12 +41,17 @@ def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]
     """
     word_counts = Counter(word for passage in passages for word in set(content(passage.text)))
     row_by_query: dict[str, dict[str, Any]] = {}
-    for question, term, passage, index in _definitions(document, passages):
+    definitions = (
+        (passage, *definition) for passage in passages if passage.name == document and passage.tells
+        for definition in definitions_of(passage)
+    )  # fmt: skip
+    for passage, question, term, index in definitions:
         sentence = passage.sentences[index]
         asked = set(content(question))
         candidates = [word for word in words(sentence) if (stems := content(word)) and not asked & set(stems)]
         fact = min(candidates, key=lambda word: word_counts[content(word)[0]], default=None)
-        if question in row_by_query or fact is None or _BACK_REFERENCE.search(sentence):
+        is_broken = index in passage.broken
+        if is_broken or question in row_by_query or fact is None or _BACK_REFERENCE.search(sentence):
             continue
         scope = {"class_number": passage.class_number, "subject": passage.subject} if passage.subject else {}
         row = {"query": question, "expected": "answered", "facts": [fact], "reference": sentence, "document": document}
@@ -59,15 +64,6 @@ def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]
         if len(row_by_query) >= MOST:
             break
     return [validate_row({"kind": "draft", **row}) for row in row_by_query.values()]
-
-
-def _definitions(document: str, passages: Iterable[Passage]) -> Iterator[tuple[str, str, Passage, int]]:
-    """Yield (question, term, passage, index of the sentence) for each definition in the document."""
-    for passage in passages:
-        if passage.name == document and passage.tells:
-            for question, term, index in definitions_of(passage):
-                if index not in passage.broken:
-                    yield question, term, passage, index
 
 
 def _may_be_answered(term: str, passages: Iterable[Passage]) -> bool:

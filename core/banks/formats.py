@@ -6,9 +6,11 @@ import json
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import IO, Any
 
 from core.banks.columns import fields_of, folded, own_row
+from core.banks.row import ANSWER_EXPECTATIONS
 from core.banks.spreadsheet import csv_cells
 from core.question import CaseError
 
@@ -16,8 +18,6 @@ MOST_BYTES = 10 * 2**20
 """Maximum size of a file with rows for a set; far more than they need."""
 ENDINGS = ("csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet", "xlsx")
 """The endings of files that can be read."""
-EITHER = "answer or reference"
-"""The field of a table's column called only "answer", until it is clear which of the two it holds."""
 _TABLES, _SHEETS, _LINES = ("csv", "tsv"), ("xlsx", "xlsm", "xls", "ods"), ("jsonl", "ndjson")
 _HEAD = 2**16
 _MAX_EXPANSION = 8
@@ -41,21 +41,25 @@ class Line:
     is_sheet: bool = False
 
 
-def own_lines(raw_lines: Iterable[Line], answer: str = "answer") -> Iterator[Line]:
-    """The rows of a file under our names. answer: the field for a table's column called only "answer". Raises CaseError
-    if a table has no column for the question, or two for the same field."""
-    checked: tuple[str, ...] = ()
+def own_lines(raw_lines: Iterable[Line], *, is_set: bool = False) -> Iterator[Line]:
+    """The rows of a file under our names. Raises CaseError if a table has no column for the question, or two for the
+    same field.
+
+    is_set: True for rows of a set. In these, a table's column called only "answer" may also hold what a right answer
+    says: CaseError is raised unless each row with one has the label of an answer to judge.
+    """
     for raw in raw_lines:
         if raw.row is None:
             yield raw
             continue
-        names = tuple(raw.row)
-        if raw.is_sheet and names != checked:
-            _require_columns(names)
-            checked = names
         row = own_row(raw.row, is_table=raw.is_table)
         if raw.is_sheet:
-            _place_answer(row, raw.row, answer)
+            _require_columns(tuple(raw.row))
+            for name, cell in raw.row.items():
+                if folded(name) == "answer to judge" and not cell:  # in our own tables: a question without an answer
+                    row.pop("answer", None)
+                elif is_set and cell and folded(name) == "answer" and "reference" not in fields_of(tuple(raw.row)):
+                    _require_label(row)
         yield Line(number=raw.number, row=row)
 
 
@@ -216,11 +220,20 @@ def _of_table(rows: Iterator[tuple[int, list[str]]]) -> Iterator[Line]:
             raw = {name: cell or None for name, cell in values.items()}
             yield Line(number=number, row=raw, is_table=True, is_sheet=True)
     if names and is_empty:
-        _require_columns(names)
+        _require_columns(tuple(names))
 
 
-def _require_columns(names: Sequence[str]) -> None:
-    fields = fields_of(tuple(names))
+def _require_label(row: Mapping[str, Any]) -> None:
+    if row.get("expected") not in ANSWER_EXPECTATIONS:
+        raise CaseError(
+            "The column answer may hold the answer to judge or what a right answer says; "
+            "call it “answer to judge” or “reference”."
+        )
+
+
+@lru_cache(maxsize=1)
+def _require_columns(names: tuple[str, ...]) -> None:
+    fields = fields_of(names)
     if "query" not in fields:
         raise CaseError(
             f"The file has no column question (or query), its first line says {', '.join(names)!r:.120}; name one so."
@@ -231,13 +244,3 @@ def _require_columns(names: Sequence[str]) -> None:
 
 def _two_columns(name: str) -> CaseError:
     return CaseError(f"Two columns are called {name!r:.60}; give each a name of its own.")
-
-
-def _place_answer(row: dict[str, Any], cells: Mapping[str, Any], answer: str) -> None:
-    """Put the column called only "answer" under the field `answer`; in our own tables an empty answer to judge means a
-    question without one."""
-    for name in cells:
-        if folded(name) == "answer to judge" and not cells[name]:
-            row.pop("answer", None)
-        elif folded(name) == "answer" and "reference" not in fields_of(tuple(cells)):
-            row[answer] = row.pop("answer")

@@ -1,18 +1,22 @@
-"""A bank with its stored measurements: the traces on disk, the missing ones, and what has changed since."""
+"""The measurements of a bank: its traces in the run-time folder, those that come with the app in one compressed file of
+JSON lines (`python -m core.lab.figures.measured_sample` makes it), the missing ones, and what has changed since.
+"""
 
 import json
 import logging
+import lzma
 import time
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
+from core.banks.project import BANKS
 from core.banks.row import SetRows
-from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.case import CaseError, Trace
-from core.evaluation.cases import LabelledCase
 from core.evaluation.conditions import Conditions, conditions_with
 from core.library.store import version_in
 from core.models.calibration import calibration_of
@@ -21,6 +25,89 @@ from core.models.weights import MINILM_SHA256
 from core.platform.sqlite_file import SqliteFile
 from core.reply.serialization import StoreError, dumps, loads
 from core.settings import Settings
+
+FILE = BANKS / "sample_measured.jsonl.xz"
+FORMAT = 1
+_DAMAGES = (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, StopIteration, StoreError)
+"""Errors that the reading of a damaged file may raise."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShippedTraces:
+    """The measured questions in one file.
+
+    conditions: what the measurements depend on, by the field names of `Conditions`. questions: the digests of the
+    measured questions.
+    """
+
+    path: Path
+    conditions: Mapping[str, str]
+    questions: frozenset[str]
+
+    @property
+    def stamp(self) -> str:
+        """A value that changes whenever the file changes."""
+        stat = self.path.stat()
+        return f"shipped {stat.st_mtime_ns} {stat.st_size}"
+
+    def traces(self, digests: Iterable[str]) -> dict[str, Trace]:
+        """The traces of those of `digests` that are in the file, by digest. Raises CaseError if the file is damaged."""
+        missing, traces = set(digests) & self.questions, {}
+        if not missing:
+            return traces
+        with _readable(self.path) as file:
+            next(file)
+            for line in file:
+                question, _, text = line.partition(" ")
+                if question in missing:
+                    traces[question] = loads(text)
+                    missing.discard(question)
+        return traces
+
+
+def shipped_traces(path: Path = FILE) -> ShippedTraces | None:
+    """The measurements at `path`; None if there is no such file.
+
+    Only the first line of the file is read, and read again only after the file has changed. Raises CaseError if the
+    file is damaged.
+    """
+    return _load(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+@lru_cache(maxsize=2)
+def _load(path: Path, changed: int) -> ShippedTraces:  # noqa: ARG001 - part of the cache key
+    with _readable(path) as file:
+        head: dict[str, Any] = json.loads(next(file))
+        if head["format"] != FORMAT:
+            raise ValueError(head["format"])
+        return ShippedTraces(path=path, conditions=head["conditions"], questions=frozenset(head["questions"]))
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[TextIO]:
+    """The open file. Raises CaseError if the block finds it damaged."""
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as file:
+            yield file
+    except _DAMAGES as error:
+        raise CaseError(
+            f"{path.name}, the measurement of the sample questions, cannot be read; get the project's data/banks "
+            "again, or run the set."
+        ) from error
+
+
+def write_traces(path: Path, conditions: Mapping[str, str], traces: Mapping[str, Trace]) -> int:
+    """Write measurements to `path`, completely or not at all; return the size of the file in bytes.
+
+    traces: question digest -> trace.
+    """
+    head = {"format": FORMAT, "conditions": dict(conditions), "questions": list(traces)}
+    lines = [json.dumps(head), *(f"{question} {dumps(trace)}" for question, trace in traces.items())]
+    part = path.with_suffix(".part")
+    part.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
+    part.replace(path)
+    return path.stat().st_size
+
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +135,6 @@ VALUES ((SELECT max(coalesce(max(rowid), 0) + 1, ?) FROM traces), ?, ?, ?)
 """Insert or replace a trace. Its row id is the time in nanoseconds or larger, so that no id of a deleted trace is used
 again.
 """
-_AT_ONCE = 200
-"""Number of traces that are read together."""
 CONDITION_NAMES: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
@@ -70,23 +155,27 @@ class StoredTraces(SqliteFile):
             remedy="delete it and measure again.",
         )  # fmt: skip
 
-    def digests(self, key: str) -> frozenset[str]:
-        """The questions that are measured under these conditions."""
-        return frozenset(q for (q,) in self.select("SELECT question FROM traces WHERE key = ?", key))
-
     def stamps(self, key: str) -> dict[str, int]:
-        """A version number for each question that is measured under these conditions; no two measurements share one."""
+        """The questions that are measured under these conditions, each with a number that no other measurement has."""
         return dict(self.select("SELECT question, rowid FROM traces WHERE key = ?", key))
 
     def traces(self, key: str, questions: Sequence[str]) -> Iterator[Trace | None]:
-        """The trace of each question, in the order of `questions`; None for a question without a readable trace."""
+        """The trace of each question, in the order of `questions`; None for a question without a readable trace. An
+        unreadable trace is deleted, so that it is measured again.
+        """
         if not self.path.exists():
             yield from (None for _ in questions)
             return
         with self.reading() as base:
             for question in questions:
                 cursor = base.execute("SELECT trace FROM traces WHERE key = ? AND question = ?", (key, question))
-                yield self._decode(cursor.fetchone(), key, question)
+                row = cursor.fetchone()
+                try:
+                    yield loads(zlib.decompress(row[0]).decode(*_ENCODING)) if row else None
+                except (zlib.error, StoreError, UnicodeDecodeError) as error:
+                    log.warning("a measured question cannot be read and has to be measured again: %s", error)
+                    self.forget([question], key)
+                    yield None
 
     def store(self, key: str, question: str, trace: Trace) -> None:
         """Store a trace, and delete an earlier failure of the same question."""
@@ -133,15 +222,6 @@ class StoredTraces(SqliteFile):
                     f"DELETE FROM {table} WHERE question = ? AND ? IN ('', key)", [(q, key) for q in questions]
                 )
 
-    def _decode(self, row: tuple[bytes] | None, key: str, question: str) -> Trace | None:
-        """Decode the trace of a database row. An unreadable trace is deleted, so that it is measured again."""
-        try:
-            return loads(zlib.decompress(row[0]).decode(*_ENCODING)) if row else None
-        except (zlib.error, StoreError, UnicodeDecodeError) as error:
-            log.warning("a measured question cannot be read and has to be measured again: %s", error)
-            self.forget([question], key)
-            return None
-
 
 def conditions_in(home: Path, profile: str, settings: Settings) -> Conditions:
     """The conditions that an explorer over `home` would have, read without loading a model or opening the library.
@@ -170,14 +250,6 @@ class MeasuredBank:
         """The question digest of each row."""
         return self.rows.questions
 
-    def cases(self) -> Iterator[LabelledCase]:
-        """Yield the measured rows, in order, each with its trace; at most _AT_ONCE traces are in memory."""
-        for first in range(0, len(self.rows), _AT_ONCE):
-            rows = self.rows[first : first + _AT_ONCE]
-            for row, trace in zip(rows, self.traces(range(first, first + len(rows))), strict=True):
-                if trace:
-                    yield LabelledCase(row=row, trace=trace)
-
     def traces(self, indices: Sequence[int]) -> list[Trace | None]:
         """The traces of the rows at these indices; None for a row that is not measured, or unreadable."""
         questions = [self.questions[n] for n in indices]
@@ -186,14 +258,13 @@ class MeasuredBank:
         shipped = self.bundled_traces.traces(missing) if missing and self.bundled_traces else {}
         return [trace or shipped.get(q) for q, trace in zip(questions, own, strict=True)]
 
-    def identities(self) -> list[bytes]:
-        """For each row, a value that identifies its measurement and changes when the row is measured again; b"" for a
-        row that is not measured.
+    def stamps(self) -> dict[str, Any]:
+        """All measured questions: those stored in the run-time folder, and those that come with the app. Each has a
+        value that changes when it is measured again.
         """
         bundle = self.bundled_traces
-        stamps: dict[str, Any] = dict.fromkeys(bundle.questions, bundle.stamp) if bundle else {}
-        stamps |= self.stored_traces.stamps(self.conditions.key)
-        return [f"{q} {stamps[q]}".encode() if q in stamps else b"" for q in self.questions]
+        shipped = dict.fromkeys(bundle.questions, bundle.stamp) if bundle else {}
+        return shipped | self.stored_traces.stamps(self.conditions.key)
 
     @property
     def bundled_traces(self) -> ShippedTraces | None:
@@ -205,7 +276,7 @@ class MeasuredBank:
         bundle = shipped_traces()
         changes = self._changes_since(bundle.conditions) if bundle else ["everything"]
         if self._any_library and changes == ["library"]:
-            return None if self.stored_traces.digests(self.conditions.key) & frozenset(self.questions) else bundle
+            return None if self.stored_traces.stamps(self.conditions.key).keys() & self.questions else bundle
         return None if changes else bundle
 
     @property
@@ -214,38 +285,28 @@ class MeasuredBank:
         bundle = self.bundled_traces
         return bundle is not None and self._changes_since(bundle.conditions) == ["library"]
 
-    def measured_digests(self) -> frozenset[str]:
-        """The digests of all measured questions: those stored in the run-time folder, and those shipped
-        with the app."""
-        digests = self.stored_traces.digests(self.conditions.key)
-        return digests | self.bundled_traces.questions if self.bundled_traces else digests
-
-    def missing(self) -> int:
-        """Number of rows that are not measured under these conditions."""
-        digests = self.measured_digests()
-        return sum(q not in digests for q in self.questions)
-
     def missing_rows(self) -> dict[str, Mapping[str, Any]]:
         """The rows that are not measured under these conditions, by question digest; of equal questions the last."""
-        digests = self.measured_digests()
-        return {q: row for q, row in zip(self.questions, self.rows, strict=True) if q not in digests}
+        measured = self.stamps()
+        return {q: row for q, row in zip(self.questions, self.rows, strict=True) if q not in measured}
 
     def states(self) -> list[str]:
         """For each row "measured", "" if not yet measured, or the reason why it could not be measured."""
-        digests, failures = self.measured_digests(), self.stored_traces.failures(self.conditions.key)
-        return ["measured" if q in digests else failures.get(q, "") for q in self.questions]
+        measured, failures = self.stamps(), self.stored_traces.failures(self.conditions.key)
+        return ["measured" if q in measured else failures.get(q, "") for q in self.questions]
 
     def stale(self) -> str:
         """One sentence on what has changed since the stale rows were measured; "" if no row is stale. A row is stale if
         it was measured only under other conditions.
         """
-        missing, bundle, store = set(self.missing_rows()), shipped_traces(), self.stored_traces
-        keys = [(key, old) for key, old in store.conditions() if key != self.conditions.key] if missing else []
-        measured = [(old, store.digests(key)) for key, old in keys]
-        if missing and bundle and self.bundled_traces is None:
+        missing, bundle, store = self.missing_rows().keys(), shipped_traces(), self.stored_traces
+        if not missing:
+            return ""
+        measured = [(old, store.stamps(key)) for key, old in store.conditions() if key != self.conditions.key]
+        if bundle and self.bundled_traces is None:
             measured.append((bundle.conditions, bundle.questions))
         for old, questions in measured:
-            if count := len(missing & questions):
+            if count := len(missing & set(questions)):
                 changes = [
                     "the writer" if part == "settings" and self._only_writer_changed(old) else CONDITION_NAMES[part]
                     for part in self._changes_since(old)

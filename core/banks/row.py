@@ -6,13 +6,13 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
-from pydantic import AfterValidator, ValidationError
+from pydantic import ValidationError
 
 from core.question import MAX_QUERY, CaseError, NoAnswerError, Question, unknown_documents
-from core.reply.serialization import QuestionRow, problem_of, question_of
+from core.reply.serialization import Filled, QuestionRow, problem_of, question_of
 from core.text.answer_sentences import given_draft
 
 MOST_CHARACTERS = 100_000
@@ -32,15 +32,6 @@ _MUST_BE = {"expected": f"one of {', '.join(EXPECTATIONS)}", "facts": _FACTS, "f
 """The allowed values of each label, as words of an error message."""
 
 
-def _not_blank(fact: str) -> str:
-    if not fact.strip():
-        raise ValueError("blank")
-    return fact
-
-
-_Fact = Annotated[str, AfterValidator(_not_blank)]
-
-
 class Row(QuestionRow):
     """A question with its labels. expected: what should become of it, one of EXPECTATIONS. kind: a group of similar
     rows. facts: what a right answer says; false_facts: what only a wrong one says. All other columns are free.
@@ -49,8 +40,8 @@ class Row(QuestionRow):
     id: str | int | None = None
     kind: str | None = None
     expected: Expectation | None = None
-    facts: list[_Fact] | None = None
-    false_facts: list[_Fact] | None = None
+    facts: list[Filled] | None = None
+    false_facts: list[Filled] | None = None
     note: str | None = None
 
 
@@ -125,17 +116,12 @@ def _parts(value: Any) -> Iterator[Any]:
         yield value
 
 
-_LABELS = ("expected", "kind", "class_number", "subject", "document", "other_document")
-"""The fields of a row that its labels hold."""
-_FLAGS = ("answer", "pair", "facts", "false_facts", "contexts")
-"""The fields of which labels hold only whether there is something in them: True or False, None without the field."""
-
-
 class SetRows(list[dict[str, Any]]):
     """The rows of a set. questions: the digest of the question of each row, if they are known already."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], questions: Sequence[str] | None = None) -> None:
         super().__init__(rows)
+        self._masks: dict[Callable[[Mapping[str, Any]], Any], np.ndarray] = {}
         if questions is not None:
             self.questions = list(questions)
 
@@ -146,30 +132,15 @@ class SetRows(list[dict[str, Any]]):
 
     @cached_property
     def questions(self) -> list[str]:
-        """The digest of the question of each row."""
         return [question_digest(question_of(dict(row))) for row in self]
 
-    @cached_property
-    def labels(self) -> tuple[list[dict[str, Any]], np.ndarray]:
-        """Every combination of labels that occurs, and the index of that of each row, (rows,)."""
-        number_of: dict[str, int] = {}
-        distinct, index = [], []
-        for row in self:
-            flags = {name: None if row.get(name) is None else bool(row[name]) for name in _FLAGS}
-            labels = {name: row.get(name) for name in _LABELS} | flags
-            number = number_of.setdefault(repr(labels), len(distinct))
-            if number == len(distinct):
-                distinct.append(labels)
-            index.append(number)
-        return distinct, np.array(index, dtype=np.int64)
-
-    def of_each(self, function: Callable[[Mapping[str, Any]], Any], dtype: Any) -> np.ndarray:
-        """The result of `function` for the labels of each row, computed once for equal labels: (rows,)."""
-        distinct, index = self.labels
-        return np.array([function(labels) for labels in distinct], dtype=dtype)[index]
+    def mask(self, function: Callable[[Mapping[str, Any]], Any]) -> np.ndarray:
+        """True for the rows of which `function` is true, computed once for each function: (rows,)."""
+        if function not in self._masks:
+            self._masks[function] = np.fromiter(map(bool, map(function, self)), dtype=bool, count=len(self))
+        return self._masks[function]
 
     def some(self, indices: Iterable[int]) -> "SetRows":
-        """The rows at these indices."""
         chosen = list(indices)
         known = self.__dict__.get("questions")
         return SetRows([self[n] for n in chosen], known and [known[n] for n in chosen])
@@ -180,6 +151,5 @@ def missing_documents(rows: Sequence[Mapping[str, Any]], library_names: Iterable
 
     Rows with contexts of their own need no library and are skipped.
     """
-    distinct, _ = SetRows.of(rows).labels
-    names = {row[label] for row in distinct if row["contexts"] is None for label in ("document", "other_document")}
-    return sorted(unknown_documents((name for name in names if isinstance(name, str) and name), library_names))
+    named = (row.get(f) for row in rows if row.get("contexts") is None for f in ("document", "other_document"))
+    return sorted(unknown_documents({name for name in named if isinstance(name, str) and name}, library_names))

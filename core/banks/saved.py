@@ -5,7 +5,7 @@ import json
 import re
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -71,11 +71,9 @@ class SavedBanks:
 
     @property
     def path(self) -> Path:
-        """The file of all sets."""
         return self._store.path
 
     def names(self) -> tuple[str, ...]:
-        """The names of all sets, sorted."""
         files = {path.stem for path in self._folder.glob("*.jsonl") if _NAME.fullmatch(path.stem)}
         return tuple(sorted(files | {name for (name,) in self._store.select("SELECT name FROM sets")}))
 
@@ -100,7 +98,6 @@ class SavedBanks:
             return _put(base, name, valid_rows)
 
     def replace(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Replace all rows of a set."""
         valid_rows = list(map(validate_row, rows))
         with self._changing(name) as base:
             base.execute("DELETE FROM rows WHERE name = ?", (name,))
@@ -125,11 +122,9 @@ class SavedBanks:
         return FileLock(self._folder / f"{name}.measuring.lock", timeout=0)
 
     def _require(self, name: str) -> None:
-        """Raise CaseError if there is no set of this name."""
         if not self.changed(name):
-            raise CaseError(
-                f"There is no question set called {name}; there are {', '.join(self.names()) or 'none yet'}."
-            )
+            names = ", ".join(self.names()) or "none yet"
+            raise CaseError(f"There is no question set called {name}; there are {names}.")
 
     @contextmanager
     def _changing(self, name: str) -> Iterator[sqlite3.Connection]:
@@ -193,10 +188,13 @@ def rows_of(banks: SavedBanks, name: str) -> SetRows:
     return _sample() if name == SAMPLE and name not in banks.names() else banks.rows(name)
 
 
-def saved_set(bank: Path | None, home: Path) -> SetRows | None:
-    """The rows of the saved set that a command names in the place of a file; None if it names a file or no set."""
+def named_bank(
+    bank: Path, home: Path, read: Callable[[Path], Sequence[Mapping[str, Any]]] = read_bank
+) -> Sequence[Mapping[str, Any]]:
+    """The rows of a bank that a command names: those of a file or a folder, by `read`, or of a saved set."""
     banks = SavedBanks(home)
-    return banks.rows(str(bank)) if bank and not bank.exists() and str(bank) in banks.names() else None
+    is_set = not bank.exists() and str(bank) in banks.names()
+    return banks.rows(str(bank)) if is_set else read(bank)
 
 
 @lru_cache(maxsize=1)

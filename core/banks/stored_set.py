@@ -6,23 +6,22 @@ outcome of every answer that can be delivered whole. It is mapped into memory.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import TypeAdapter
 
-from core.banks.decisions import UNKNOWN, BankOutcomes
+from core.banks.open_bank import UNKNOWN, BankOutcomes
 from core.case import Absence, Case, Evidence, Passage, Question, Round, Trace
 from core.check import Check
 from core.checks import all_checks
 from core.decide.measured import COLUMNS, FLAGS, MeasuredSet, Piece, Rows, size_classes
-from core.decide.routes import RoundKey, Route
+from core.decide.routes import RoundKey
 from core.evaluation.cases import LabelledCase
 from core.platform.mapped_arrays import map_arrays, write_arrays
+from core.reply.serialization import traces_adapter
 
 _UNIT_ARRAYS = ("cases", "parts", "is_whole", "kinds")
 _COLUMNS = (*COLUMNS, *FLAGS)
@@ -50,9 +49,9 @@ class StoredSet:
         outcomes = BankOutcomes(rows, measured)
         for key, row_of in measured.row_of.items():
             has_answer = measured.is_whole & (row_of >= 0) & (measured.columns[key]["sentences"][row_of] > 0)
-            outcomes.of_round(_route_of(key), key, np.flatnonzero(has_answer))
-        codes = {key: codes for (_, key), codes in outcomes.by_round.items()}
-        return cls(measured=measured, ids=np.array(ids, dtype=bytes), labels=label_digests(rows), codes=codes)
+            outcomes.of_round(key, np.flatnonzero(has_answer))
+        ids, labels = np.array(ids, dtype=bytes), label_digests(rows)
+        return cls(measured=measured, ids=ids, labels=labels, codes=outcomes.by_round)
 
     @classmethod
     def read(cls, path: Path) -> "StoredSet":
@@ -88,7 +87,7 @@ class StoredSet:
         """The outcomes of the cases under the labels of `rows`; stored ones are used where the labels are the same."""
         is_new = (label_digests(rows) != self.labels)[self.measured.cases]
         codes = {key: np.where(is_new, UNKNOWN, stored).astype(np.uint8) for key, stored in self.codes.items()}
-        return BankOutcomes(rows, self.measured, {(_route_of(key), key): own for key, own in codes.items()})
+        return BankOutcomes(rows, self.measured, codes)
 
     def _arrays(self, piece_counts: dict[str, int]) -> Iterator[tuple[str, np.ndarray]]:
         """Yield every array with its name; only the signals of one check are in memory at a time.
@@ -121,14 +120,15 @@ def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
     units = np.cumsum([0, *map(len, parts)])
     cases = np.cumsum([0, *(len(s.ids) for s in sets)])
     keys = dict.fromkeys(key for m in parts for key in m.row_of)
+    has_round = {key: np.concatenate([m.at(key) >= 0 for m in parts]) for key in keys}
     measured = MeasuredSet(
         cases=np.concatenate([m.cases + n for m, n in zip(parts, cases, strict=False)]),
         **{name: np.concatenate([getattr(m, name) for m in parts]) for name in _UNIT_ARRAYS[1:]},
-        rounds={key: _joined_rows([m for m in parts if key in m.rounds], key) for key in keys},
-        row_of={key: _row_of(np.concatenate([m.at(key) >= 0 for m in parts])) for key in keys},
+        rounds={key: _joined_rows([m for m in parts if key in m.rounds], key) for key in has_round},
+        row_of={key: np.where(own, np.cumsum(own) - 1, -1) for key, own in has_round.items()},
         columns={
             key: {name: _join([m.columns[key][name] for m in parts if key in m.rounds], False) for name in _COLUMNS}
-            for key in keys
+            for key in has_round
         },
         summaries=SummaryLines(
             np.concatenate([m.summaries.text for m in parts]),
@@ -143,11 +143,6 @@ def concatenate(sets: Sequence[StoredSet]) -> StoredSet:
     )  # fmt: skip
 
 
-def _route_of(key: RoundKey) -> Route:
-    """The route on which the answer of a round goes out whole."""
-    return "deliver_corrected" if key[0] == "corrected" else "deliver"
-
-
 def label_digests(rows: Iterable[Mapping[str, Any]]) -> np.ndarray:
     """For each row a number that changes with its labels, its facts included: (rows,)."""
     texts = (
@@ -155,11 +150,6 @@ def label_digests(rows: Iterable[Mapping[str, Any]]) -> np.ndarray:
     )
     digests = [hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for text in texts]
     return np.frombuffer(b"".join(digests), dtype="<u8")
-
-
-def _row_of(has_round: np.ndarray) -> np.ndarray:
-    """The row of each unit among the rounds with one key, -1 for a unit without: (units,)."""
-    return np.where(has_round, np.cumsum(has_round) - 1, -1)
 
 
 def _stored_rows(arrays: Mapping[str, np.ndarray], about: Mapping[str, Any], number: int) -> Rows:
@@ -172,10 +162,10 @@ def _stored_rows(arrays: Mapping[str, np.ndarray], about: Mapping[str, Any], num
             for n in range(about["pieces"][name])
         ]
 
-    def column(what: str) -> Callable[[Check], np.ndarray]:
-        return lambda check: arrays[f"{number}/{check.name}/{what}"]
-
-    return Rows(len(arrays[f"{number}/sentences"]), pieces, column("states"), column("reasons"))
+    return Rows(
+        len(arrays[f"{number}/sentences"]), pieces,
+        lambda check: arrays[f"{number}/{check.name}/states"], lambda check: arrays[f"{number}/{check.name}/reasons"],
+    )  # fmt: skip
 
 
 def _joined_rows(parts: Sequence[MeasuredSet], key: RoundKey) -> Rows:
@@ -194,10 +184,11 @@ def _joined_rows(parts: Sequence[MeasuredSet], key: RoundKey) -> Rows:
             for _, own in sorted(by_size.items())
         ]  # fmt: skip
 
-    def column(read: str) -> Callable[[Check], np.ndarray]:
-        return lambda check: np.concatenate([getattr(m.rounds[key], read)(check) for m in parts])
-
-    return Rows(int(offsets[-1]), pieces, column("states"), column("reasons"))
+    return Rows(
+        int(offsets[-1]), pieces,
+        lambda check: np.concatenate([m.rounds[key].states(check) for m in parts]),
+        lambda check: np.concatenate([m.rounds[key].reasons(check) for m in parts]),
+    )  # fmt: skip
 
 
 def _join(arrays: Sequence[np.ndarray], padding: Any) -> np.ndarray:
@@ -237,32 +228,13 @@ def summary_line(trace: Trace) -> bytes:
         question=replace(trace.question, answer=None, contexts=None, history=()), messages=trace.messages,
         rounds=tuple(rounds), parts=tuple(Trace(question=part.question) for part in trace.parts),
     )  # fmt: skip
-    row = _summaries().dump_python(summary, exclude_defaults=True, warnings="none")
+    row = traces_adapter().dump_python(summary, exclude_defaults=True, warnings="none")
     for n, (stored, measured) in enumerate(zip(row.get("rounds", ()), trace.rounds, strict=True)):
         evidence = measured.case.evidence
         best = max(evidence, key=lambda e: e.answers, default=None)
         scores = [[e.cosine, e.related, e.hybrid, e.answers, e.passage.text if e is best else ""] for e in evidence]
         stored["case"]["evidence"] = scores if n == 0 else len(evidence)
     return json.dumps(row).encode()
-
-
-def _trace_of(line: bytes) -> Trace:
-    """The summary in a line of `summary_line`, with its question in every round."""
-    row = json.loads(line)
-    for stored in row.get("rounds", ()):
-        evidence = stored["case"]["evidence"]
-        passages = [(0.0, 0.0, 0.0, 0.0, "")] * evidence if isinstance(evidence, int) else evidence
-        stored["case"]["evidence"] = [
-            Evidence(
-                passage=replace(_NO_PASSAGE, sentences=(text,), pages=(0,)) if text else _NO_PASSAGE,
-                cosine=cosine, related=related, hybrid=hybrid, answers=answers, kept=(),
-            )
-            for cosine, related, hybrid, answers, text in passages
-        ]  # fmt: skip
-    summary = _summaries().validate_python(row)
-    question = summary.question
-    rounds = (replace(r, case=replace(r.case, question=question, query=question.standalone)) for r in summary.rounds)
-    return replace(summary, rounds=tuple(rounds))
 
 
 _NO_QUESTION, _NO_PASSAGE = Question(query=""), Passage(id="", sentences=(), pages=())
@@ -289,9 +261,19 @@ class SummaryLines(Sequence[Trace]):
         return self.text[self.ends[unit - 1] if unit else 0 : self.ends[unit]].tobytes()
 
     def __getitem__(self, unit: int) -> Trace:
-        return _trace_of(self.line(unit))
-
-
-@cache
-def _summaries() -> TypeAdapter[Any]:
-    return TypeAdapter(Trace)  # building it takes 50 ms
+        """The summary of a unit, with its question in every round."""
+        row = json.loads(self.line(unit))
+        for stored in row.get("rounds", ()):
+            evidence = stored["case"]["evidence"]
+            passages = [(0.0, 0.0, 0.0, 0.0, "")] * evidence if isinstance(evidence, int) else evidence
+            stored["case"]["evidence"] = [
+                Evidence(
+                    passage=replace(_NO_PASSAGE, sentences=(text,), pages=(0,)) if text else _NO_PASSAGE,
+                    cosine=cosine, related=related, hybrid=hybrid, answers=answers, kept=(),
+                )
+                for cosine, related, hybrid, answers, text in passages
+            ]  # fmt: skip
+        summary = traces_adapter().validate_python(row)
+        query, question = summary.question.standalone, summary.question
+        rounds = (replace(r, case=replace(r.case, question=question, query=query)) for r in summary.rounds)
+        return replace(summary, rounds=tuple(rounds))

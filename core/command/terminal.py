@@ -38,7 +38,7 @@ NUMBERS: Mapping[str, tuple[str, type]] = {
 """The settings that are numbers, each an option of the command line: (what it is, its type)."""
 ANYWHERE = Scope()
 """The scope of a question to the whole library."""
-_WIDTH = 100
+WIDTH = 100
 """Width of the progress line in characters."""
 
 
@@ -78,24 +78,19 @@ def add_options(sub: ArgumentParser) -> None:
 def preset_of(options: Namespace, scope: Scope = ANYWHERE) -> Preset:
     """The preset that decides on questions with this scope. It is that of --preset, then changed by the saved limits of
     the scope's class and subject, then by --abstention and --set.
+
+    --abstention lets all checks of source document C block, at their default limits, and what they stop is not
+    corrected; --abstention-threshold replaces one of these limits.
     """
-    home = home_folder(options.home)
+    home, assignments, threshold = home_folder(options.home), [], options.abstention_threshold
     base = for_scope(named_preset(options.preset, home), scope, limits_by_class(home))
-    return with_settings(base, [*_abstention(options), *options.assignments])
-
-
-def _abstention(options: Namespace) -> list[str]:
-    """The assignments "key=value" that --abstention stands for: all checks of source document C block, at their default
-    limits, and what they stop is not corrected; --abstention-threshold replaces one of these.
-    """
-    if not options.abstention and options.abstention_threshold is None:
-        return []
-    checks = [check for check in all_checks() if check.source_document == "C"]
-    limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
-    if options.abstention_threshold is not None:
-        limits[MIN_RETRIEVAL_SCORE] = options.abstention_threshold
-    limits["hedging.abstention"] = 1
-    return [f"{key}={limit}" for key, limit in limits.items()] + [f"{check.name}.mode=blocks" for check in checks]
+    if options.abstention or threshold is not None:
+        checks = [check for check in all_checks() if check.source_document == "C"]
+        limits = {t.key: t.default for check in checks for t in check.thresholds().values()}
+        limits |= {MIN_RETRIEVAL_SCORE: threshold} if threshold is not None else {}
+        assignments = [f"{key}={limit}" for key, limit in (limits | {"hedging.abstention": 1}).items()]
+        assignments += [f"{check.name}.mode=blocks" for check in checks]
+    return with_settings(base, [*assignments, *options.assignments])
 
 
 def settings_of(options: Namespace) -> Settings:
@@ -117,66 +112,48 @@ def settings_for_rows(options: Namespace) -> Settings:
     return for_many_questions(settings_of(options))
 
 
+def show(text: str) -> None:
+    """Show `text` on the progress line: one line of stderr that is overwritten, if stderr is a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{text:<{WIDTH}.{WIDTH}}\r", end="", file=sys.stderr, flush=True)
+
+
 def line(text: str, code: int) -> int:
     """Print a line on stdout after clearing the progress line. Returns `code`."""
-    clear()
+    show("")
     print(text, flush=True)
     return code
 
 
 def show_progress(progress: Any) -> None:
-    """Show the progress of reading a PDF on one overwritten line of stderr, if stderr is a terminal."""
-    if sys.stderr.isatty():
-        counts = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
-        where = f"{progress.document}: {progress.step}, {counts}"
-        print(f"\r{where:<{_WIDTH}.{_WIDTH}}", end="", file=sys.stderr, flush=True)
-
-
-def text_so_far(text: str) -> None:
-    """Show the end of `text` on the progress line: what a language model has written so far, or what it waits for."""
-    if sys.stderr.isatty():
-        print(f"\r{' '.join(text.split())[-_WIDTH:]:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
-
-
-def clear() -> None:
-    """Erase the progress line."""
-    if sys.stderr.isatty():
-        print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)
+    counts = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
+    show(f"{progress.document}: {progress.step}, {counts}")
 
 
 def verdict_in_words(trace: Trace, verdict: Verdict) -> str:
-    """A verdict as sentences for a terminal."""
+    """A verdict as sentences for a terminal, with the cited passages; for a refusal with the best passage alone."""
     from core.reports.templating import TEMPLATES  # a command that prints no verdict does not need it
 
+    citations = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
+    passages = enumerate(verdict.round.case.passages, 1)
     text = TEMPLATES.get_template("verdict.txt").render(
-        trace=trace, verdict=verdict, cited=_cited(verdict), routes=ROUTES, confidences=confidences, whole=whole,
+        trace=trace, verdict=verdict, routes=ROUTES, confidences=confidences, whole=whole, page_words=page_words,
+        cited=[(n, passage, verdict.page_of(n - 1)) for n, passage in passages if n in citations],
         questions=offered_questions(trace, verdict), overall=overall_confidence(verdict),
     )  # fmt: skip
     return text.rstrip()
 
 
-def _cited(verdict: Verdict) -> list[str]:
-    """The cited passages with their pages, as "[1] sound.pdf, page 3"; for a refusal the best passage alone."""
-    citations = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
-    lines = []
-    for n, passage in enumerate(verdict.round.case.passages):
-        page = verdict.page_of(n)
-        if n + 1 in citations:
-            lines.append(f"[{n + 1}] {passage.name}{f', {page_words(page, passage.label(page))}' if page else ''}")
-    return lines
-
-
-def track_progress(items: Iterable[Any], total: int, noun: str = "rows") -> Iterator[Any]:
+def track_progress(items: Iterable[Any], total: int) -> Iterator[Any]:
     """Yield the items of `items`, and print the time left on stderr: on one overwritten line of a terminal, or, without
     a terminal, as one line for each tenth of `total`.
     """
     started, step = time.monotonic(), max(1, total // 10)
     for number, item in enumerate(items, 1):
         seconds_left = (time.monotonic() - started) / number * (total - number)
-        status = f"{number} of {total} {noun}, {seconds_left:.0f} s left"
-        if sys.stderr.isatty():
-            print(f"\r{status:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
-        elif number % step == 0 or number == total:
+        status = f"{number} of {total} rows, {seconds_left:.0f} s left"
+        show(status)
+        if not sys.stderr.isatty() and (number % step == 0 or number == total):
             print(status, file=sys.stderr, flush=True)
         yield item
-    clear()
+    show("")

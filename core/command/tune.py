@@ -8,15 +8,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 from typing import Any
 
-from core.banks import read_bank
 from core.banks.background_measuring import store_result
 from core.banks.bank_files import open_bank
 from core.banks.measured_bank import MeasuredBank
 from core.banks.open_bank import OpenBank
-from core.banks.saved import saved_set
+from core.banks.saved import named_bank
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, track_progress
@@ -45,21 +43,21 @@ def tune(options: Namespace) -> int:
     """
     base, promise = preset_of(options), _promise_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
-    rows = saved_set(options.bank, home_folder(options.home))
-    rows = read_bank(options.bank) if rows is None else rows
+    rows = named_bank(options.bank, home_folder(options.home))
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings_for_rows(options))
     if options.sample:
         load_sample(explorer.library)
-    bank = _measure_rows(rows, explorer, home_folder(options.home), measuring)
-    if options.abstention_sweep:
-        swept = calibration(bank)
-        print(json.dumps(swept, indent=1) if options.json else "\n".join(_sweep_in_words(swept)))
-        return 0
-    if promise:
+    bank = _measure_rows(rows, explorer, measuring)
+    if promise and not options.abstention_sweep:
         return _guarantee(options, bank, base, promise)
-    proposal = propose(bank, base, aim)
-    print(json.dumps(row(proposal), indent=1) if options.json else "\n".join(in_words(proposal)))
+    if options.abstention_sweep:
+        found = calibration(bank)
+        sentences = _sweep_in_words(found)
+    else:
+        proposal = propose(bank, base, aim)
+        found, sentences = row(proposal), in_words(proposal)
+    print(json.dumps(found, indent=1) if options.json else "\n".join(sentences))
     return 0
 
 
@@ -120,15 +118,13 @@ def _guarantee(options: Namespace, bank: OpenBank, base: Preset, promise: Promis
     return int(not result.kept)
 
 
-def _measure_rows(
-    rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: MeasureRows
-) -> OpenBank:
+def _measure_rows(rows: Sequence[Mapping[str, Any]], explorer: Explorer, measuring: MeasureRows) -> OpenBank:
     """The bank of all rows, each measured with every round that a preset could need; only rows without a stored
     measurement are measured now.
 
     Failures are printed on stderr. Raises CaseError if the library changes meanwhile.
     """
-    bank = MeasuredBank(home, rows, conditions_of(explorer))
+    bank = MeasuredBank(explorer.library.home, rows, conditions_of(explorer))
     missing = bank.missing_rows()
     if missing:
         bank.stored_traces.use(bank.conditions.key, vars(bank.conditions))

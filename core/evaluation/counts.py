@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.evaluation.outcomes import ANSWERS, FAIR, OVER_REFUSED, QUESTIONS, RIGHT, UNSAID, WRONG, Outcome
+from core.evaluation.outcomes import ANSWERS, FAIR, OVER_REFUSED, QUESTIONS, RIGHT, UNSAID, WRONG, Outcome, is_due
 
 Z = 1.959963984540054
 """Quantile of the normal distribution for 95 % intervals."""
@@ -54,6 +54,13 @@ class Rate:
             "count": self.count, "n": self.n, "share": share if share is None else round(share, 4),
             "interval": interval and [round(x, 4) for x in interval],
         }  # fmt: skip
+
+
+def as_row(counted: Any) -> Any:
+    """Counts for storage: nested dicts, with each rate in them as its row."""
+    if isinstance(counted, Mapping):
+        return {name: as_row(part) for name, part in counted.items()}
+    return counted.row() if isinstance(counted, Rate) else counted
 
 
 def rate(hits: Sequence[bool] | np.ndarray, among: np.ndarray | bool = True) -> Rate:
@@ -122,26 +129,24 @@ class Counts:
         }  # fmt: skip
 
 
-def worth_counts(worths: np.ndarray, should: np.ndarray) -> dict[str, np.ndarray]:
-    """Every number of `Counts` at each point: name -> (points,).
-
-    worths: the worth of each case at each point, (points, cases). should: True for each case that should be answered,
-    (cases,).
-    """
-    of_worth = [worths == worth for worth in (RIGHT, FAIR, OVER_REFUSED, WRONG)]
-    due, others = ([(is_it & side).sum(1) for is_it in of_worth] for side in (should, ~should))
-    right, fair, over_refused, wrong = due
-    held, others_fair, others_refused, others_wrong = others
-    return {
-        "due": sum(due), "right": right, "fair": fair, "wrong": wrong, "over_refused": over_refused,
-        "others": sum(others), "held": held, "not_due_fair": others_fair + others_refused,
-        "not_due_wrong": others_wrong, "unsaid": (worths == UNSAID).sum(1),
-    }  # fmt: skip
-
-
 def count_worths(worths: np.ndarray, should: np.ndarray) -> Counts:
-    """Count the cases under one preset; (cases,) each, as in `worth_counts`."""
-    return Counts(**{name: int(count[0]) for name, count in worth_counts(worths[None], should).items()})
+    """Count the cases under one preset. worths: of their outcomes; should: True where an answer is due; (cases,)."""
+
+    def by_worth(own: np.ndarray) -> dict[int, int]:
+        return {worth: int((own == worth).sum()) for worth in (RIGHT, FAIR, OVER_REFUSED, WRONG, UNSAID)}
+
+    due, others = by_worth(worths[should]), by_worth(worths[~should])
+    return Counts(
+        due=int(should.sum()) - due[UNSAID], right=due[RIGHT], fair=due[FAIR], wrong=due[WRONG],
+        over_refused=due[OVER_REFUSED], others=int((~should).sum()) - others[UNSAID], held=others[RIGHT],
+        not_due_fair=others[FAIR] + others[OVER_REFUSED], not_due_wrong=others[WRONG],
+        unsaid=due[UNSAID] + others[UNSAID],
+    )  # fmt: skip
+
+
+def count_outcomes(outcomes: Sequence[Outcome]) -> Counts:
+    worths, should = [o.worth for o in outcomes], [is_due(o.row) for o in outcomes]
+    return count_worths(np.array(worths, dtype=int), np.array(should, dtype=bool))
 
 
 def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -164,22 +169,23 @@ def _groups(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, 
         return row | ({"falsehood": rate([o.falsehood for o in own]).row()} if names is ANSWERS else {})
 
     def by_alteration(own: Sequence[Outcome]) -> dict[str, Any]:
-        altered = grouped([o for o in own if o.row.get("alteration")], lambda o: o.row["alteration"])
-        return {"all": counted(own)} | {name: counted(group) for name, group in sorted(altered.items())}
+        altered = sorted((o for o in own if o.row.get("alteration")), key=lambda o: str(o.row["alteration"]))
+        return {"all": counted(own)} | grouped(altered, lambda o: o.row["alteration"], counted)
+
+    def by_expectation(own: Sequence[Outcome]) -> dict[str, Any]:
+        return grouped(own, lambda o: o.expected, by_alteration)
 
     return {
-        "all": counted(outcomes),
-        "expected": {label: counted(own) for label, own in grouped(outcomes, lambda o: o.expected).items()},
-        "kinds": {
-            kind: {label: by_alteration(group) for label, group in grouped(own, lambda o: o.expected).items()}
-            for kind, own in grouped(outcomes, lambda o: o.kind).items()
-        },
-    }
+        "all": counted(outcomes), "expected": grouped(outcomes, lambda o: o.expected, counted),
+        "kinds": grouped(outcomes, lambda o: o.kind, by_expectation),
+    }  # fmt: skip
 
 
-def grouped(outcomes: Iterable[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
-    """The outcomes by a label, as text, in the order of its first occurrence."""
+def grouped(
+    outcomes: Iterable[Outcome], label: Callable[[Outcome], Any], count: Callable[[Sequence[Outcome]], Any]
+) -> dict[str, Any]:
+    """The count of the outcomes with each label, by the label as text, in the order of its first occurrence."""
     groups: dict[str, list[Outcome]] = {}
     for o in outcomes:
         groups.setdefault(str(label(o)), []).append(o)
-    return groups
+    return {name: count(own) for name, own in groups.items()}

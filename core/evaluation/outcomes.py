@@ -137,7 +137,6 @@ class Outcome:
 
     @property
     def judged(self) -> bool:
-        """True for a row with an answer to judge."""
         return self.row.get("answer") is not None
 
     @property
@@ -147,7 +146,6 @@ class Outcome:
 
 
 def outcome(row: Mapping[str, Any], verdict: Verdict) -> Outcome:
-    """The outcome of `row` under `verdict`."""
     result = outcome_of(row, verdict.route, verdict.answer)
     return replace(result, primary_reason=verdict.primary_reason, confidence=verdict.confidence)
 

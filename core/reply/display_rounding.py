@@ -82,7 +82,6 @@ def sign_text(margin: float, decimals: int) -> str:
 
 
 def threshold_value(threshold: Threshold, value: float) -> str:
-    """A threshold's value as its slider shows it."""
     return number(value, 0 if threshold.whole else 2)
 
 

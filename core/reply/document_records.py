@@ -3,8 +3,8 @@ names.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from datetime import datetime
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -83,7 +83,7 @@ class ConfidenceEntry(FactGrounding):
 
 
 class Metadata(OfSeedD):
-    """Source document D's record of a message. What is of stage 2 is null when it did not run."""
+    """Source document D's record of a message. The fields of stage 2 are null when it did not run."""
 
     company_interest: Stage1
     confidence: float | None = Field(description="Stage 2's score.")
@@ -111,6 +111,33 @@ class LogEntry(OfSeedD):
     timestamp: str = Field(description="When it was decided, ISO 8601 in UTC.")
     company_interest: Stage1
     fact_grounding: FactGrounding | None = Field(description="Stage 2; null when it did not run.")
+
+
+class Documents(Record):
+    """The record of a decision in the words of the source documents A, C and D."""
+
+    rejection_reason: str | None = Field(
+        description="Why the judged answer does not go out as it is, in source document A's words: multiple_issues "
+        "where several of its conditions fail; null for an answer that goes out."
+    )
+    overall_confidence: float = Field(
+        description="Confidence in the judged answer, 0 to 1: the lower of evidence and least supported sentence."
+    )
+    abstained: bool = Field(description="Whether nothing is answered because of a layer of source document C.")
+    abstention_reason: LayerReason | None = Field(alias="abstentionReason", description="Which layer; null for none.")
+    original_answer: str | None = Field(
+        alias="originalAnswer", description="The answer that is kept back; null for none."
+    )
+    abstention_result: AbstentionResult = Field(
+        alias="abstentionResult", description="What the layers of source document C find, whether they block or not."
+    )
+    metadata: Metadata = Field(description="What source document D keeps with the message.")
+    guardrail_log: list[LogEntry] = Field(
+        alias="guardrailLog", description="Source document D's log of this decision, an entry for each part."
+    )
+    confidence_log: list[ConfidenceEntry] = Field(
+        alias="confidenceLog", description="Its log of stage 2 alone; empty when stage 2 did not run."
+    )
 
 
 MULTIPLE_ISSUES = "multiple_issues"
@@ -162,9 +189,7 @@ def primary_check(blocking: list[CheckResult], verdict: Verdict, preset: Preset)
     return first
 
 
-_REASON_OF_LAYER: Mapping[str, LayerReason] = dict(
-    zip(LAYERS, ("low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"), strict=True)
-)
+_REASON_OF_LAYER: Mapping[str, LayerReason] = dict(zip(LAYERS, get_args(LayerReason), strict=True))
 """The reason to abstain if a layer of source document C fails, by its check."""
 
 
@@ -206,7 +231,7 @@ def _layer(result: CheckResult, verdict: Verdict) -> tuple[float, str]:
     return 0.8, f"Hedging pattern detected: {pattern_in(result.sentence) or f'{result.why} {result.sentence}'.strip()}"
 
 
-def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None = None) -> dict[str, Any]:
+def records(verdict: Verdict, preset: Preset, own_domain: Domain, at: datetime) -> dict[str, Any]:
     """The fields of a reply that source documents A, C and D name.
 
     C: `abstained`, `abstention_reason` and `original_answer` say whether nothing is answered because of a layer of C;
@@ -214,24 +239,24 @@ def records(verdict: Verdict, preset: Preset, house: Domain, at: datetime | None
     records of stage 2; of a question in parts, both logs have an entry for each part.
     """
     draft, kept_back = verdict.round.case.draft, abstention(verdict, verdict.abstaining_layers)
-    time = (at or datetime.now(UTC)).isoformat(timespec="milliseconds")
-    stages = [(_stage_1(one, preset, house), _stage_2(one)) for one in verdict.parts or (verdict,)]
+    time = at.isoformat(timespec="milliseconds")
+    stages = [(_stage_1(one, preset, own_domain), _stage_2(one)) for one in verdict.parts or (verdict,)]
     return {
         "rejection_reason": rejection_reason(verdict, preset), "overall_confidence": overall_confidence(verdict),
         "abstained": verdict.abstained, "abstention_reason": kept_back.reason,
         "original_answer": draft.text if verdict.abstained and draft and draft.text else None,
-        "abstention_result": abstention(verdict), "metadata": metadata(verdict, preset, house),
+        "abstention_result": abstention(verdict), "metadata": metadata(verdict, preset, own_domain),
         "guardrail_log": [LogEntry(timestamp=time, company_interest=a, fact_grounding=b) for a, b in stages],
         "confidence_log": [ConfidenceEntry(timestamp=time, **dict(stage_2)) for _, stage_2 in stages if stage_2],
     }  # fmt: skip
 
 
-def metadata(verdict: Verdict, preset: Preset, house: Domain) -> Metadata:
+def metadata(verdict: Verdict, preset: Preset, own_domain: Domain) -> Metadata:
     """The message metadata of source document D. For a question in parts, each stage is that of the part which it
     hinders most.
     """
     stage_2 = _stage_2(_hindered_part(verdict, FACT_GROUNDING))
-    stage_1, draft = _stage_1(_hindered_part(verdict, INTEREST), preset, house), verdict.round.case.draft
+    stage_1, draft = _stage_1(_hindered_part(verdict, INTEREST), preset, own_domain), verdict.round.case.draft
     answer = draft.text if draft else ""
     return Metadata(
         company_interest=stage_1, confidence=stage_2 and stage_2.score,
@@ -246,43 +271,37 @@ def _hindered_part(verdict: Verdict, check: str) -> Verdict:
     return next((part for part in verdict.parts if part.checks[check] is verdict.checks[check]), verdict)
 
 
-def _stage_1(verdict: Verdict, preset: Preset, house: Domain) -> CompanyInterest | None:
+def _stage_1(verdict: Verdict, preset: Preset, own_domain: Domain) -> CompanyInterest | None:
     """The record of stage 1; None if it did not run."""
-    result, signals = verdict.checks[INTEREST], _signals_of(verdict, INTEREST)
-    if signals is None or result.state == "not_run":
+    result, check = verdict.checks[INTEREST], Check.registry[INTEREST]
+    if INTEREST not in verdict.round.signals or result.state == "not_run":
         return None
-    check = Check.registry[INTEREST]
+    signals = Bound(**verdict.round.signals[INTEREST])
     violation = next(iter(check.violations(signals, check.bind(preset))), "none")
     opinion = verdict.round.case.opinion
     return CompanyInterest(
         passed=result.state == "passed", violation_type=violation, should_block=result.blocks,
-        severity=(opinion and opinion.on(violation)[0]) or house.severity.get(violation, "none"),
+        severity=(opinion and opinion.on(violation)[0]) or own_domain.severity.get(violation, "none"),
         requires_fact_check=bool(signals.needs_fact_check), reasoning=result.why,
     )  # fmt: skip
 
 
 def _stage_2(verdict: Verdict) -> FactGrounding | None:
     """The record of stage 2; None if it did not run, or was skipped because stage 1 blocks."""
-    result, signals = verdict.checks[FACT_GROUNDING], _signals_of(verdict, FACT_GROUNDING)
-    if signals is None or result.state == "not_run" or verdict.checks[INTEREST].blocks:
+    result, check = verdict.checks[FACT_GROUNDING], Check.registry[FACT_GROUNDING]
+    is_measured = FACT_GROUNDING in verdict.round.signals
+    if not is_measured or result.state == "not_run" or verdict.checks[INTEREST].blocks:
         return None
-    check = Check.registry[FACT_GROUNDING]
+    signals = Bound(**verdict.round.signals[FACT_GROUNDING])
     parts = {name: None if np.isnan(value) else float(value) for name, value in check.parts(signals).items()}
     # Stage 2 read these passages for the claims of the answer.
     was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
-    sources = [(verdict.round.case.evidence[n], verdict.page_of(n)) for n in np.flatnonzero(was_read)]
+    sources = [(verdict.page_of(n), verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
     return FactGrounding(
         score=result.value, tier=verdict.tier, breakdown=parts,
-        documents_used=[
-            DocumentUsed(document=e.passage.document, page=page, similarity=e.cosine) for e, page in sources
-        ],
+        documents_used=[DocumentUsed(document=e.passage.document, page=n, similarity=e.cosine) for n, e in sources],
         **_rechecks(verdict), details=f"{result.state.capitalize()}. {result.why}",
     )  # fmt: skip
-
-
-def _signals_of(verdict: Verdict, name: str) -> Bound | None:
-    signals = verdict.round.signals.get(name)
-    return Bound(**signals) if signals is not None else None
 
 
 def _rechecks(verdict: Verdict) -> dict[str, Any]:

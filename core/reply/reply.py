@@ -13,15 +13,7 @@ from core.checks.fact_grounding import Tier
 from core.decide import Route, Verdict, confidence_of, offered_questions
 from core.decide.evidence import Band
 from core.decide.judged_sentences import Abstention, JudgedSentence
-from core.reply.document_records import (
-    AbstentionResult,
-    ConfidenceEntry,
-    LayerReason,
-    LogEntry,
-    Metadata,
-    Record,
-    records,
-)
+from core.reply.document_records import Documents, Record, records
 from core.settings.domains import Domain, domain
 from core.text.questions import Kind, plan_of
 from core.thresholds import Mode, Preset
@@ -117,33 +109,6 @@ class QuestionReply(Record):
     needs: list[str] = Field(description="What a full answer holds, in plain words.")
 
 
-class Documents(Record):
-    """The record of a decision in the words of the source documents A, C and D."""
-
-    rejection_reason: str | None = Field(
-        description="Why the judged answer does not go out as it is, in source document A's words: multiple_issues "
-        "where several of its conditions fail; null for an answer that goes out."
-    )
-    overall_confidence: float = Field(
-        description="Confidence in the judged answer, 0 to 1: the lower of evidence and least supported sentence."
-    )
-    abstained: bool = Field(description="Whether nothing is answered because of a layer of source document C.")
-    abstention_reason: LayerReason | None = Field(alias="abstentionReason", description="Which layer; null for none.")
-    original_answer: str | None = Field(
-        alias="originalAnswer", description="The answer that is kept back; null for none."
-    )
-    abstention_result: AbstentionResult = Field(
-        alias="abstentionResult", description="What the layers of source document C find, whether they block or not."
-    )
-    metadata: Metadata = Field(description="What source document D keeps with the message.")
-    guardrail_log: list[LogEntry] = Field(
-        alias="guardrailLog", description="Source document D's log of this decision, an entry for each part."
-    )
-    confidence_log: list[ConfidenceEntry] = Field(
-        alias="confidenceLog", description="Its log of stage 2 alone; empty when stage 2 did not run."
-    )
-
-
 class PartReply(Documents, Decision):
     query: str = Field(description="This part of the question.")
     question: QuestionReply = Field(description="What this part asks, and what a full answer needs.")
@@ -182,16 +147,16 @@ REPLY_KEYS = tuple(field.alias or name for name, field in Reply.model_fields.ite
 
 
 def reply_of(
-    trace: Trace, verdict: Verdict, preset: Preset, house: Domain | None = None, at: datetime | None = None
+    trace: Trace, verdict: Verdict, preset: Preset, own_domain: Domain | None = None, at: datetime | None = None
 ) -> Reply:
     """The reply for one verdict, without the id that a caller may have given.
 
-    house: the domain whose assistant decided; None for the default one. at: when it was decided; None for now.
+    own_domain: the domain whose assistant decided; None for the default one. at: when it was decided; None for now.
     """
     draft, delivery = verdict.round.case.draft, verdict.delivery
-    house, at = house or domain(), at or datetime.now(UTC)
+    own_domain, at = own_domain or domain(), at or datetime.now(UTC)
     return Reply(
-        **_outcome(verdict), **records(verdict, preset, house, at),
+        **_outcome(verdict), **records(verdict, preset, own_domain, at),
         kind=trace.rounds[0].case.kind, understood=trace.question.understood, question=_plan(trace),
         delivered=verdict.route == "deliver", judged=draft.text if draft else "",
         writer=draft.writer if draft else None, takeovers=trace.takeovers, checks=verdict.checks,
@@ -201,7 +166,7 @@ def reply_of(
             RoundReply(name=r.name, of=r.of, query=r.case.query, confidence=confidence_of(r)) for r in trace.rounds
         ],
         changes=verdict.changes, delivered_checks=delivery.checks if delivery else {},
-        parts=[_part(part, preset, house, at) for part in verdict.parts], seconds=trace.seconds,
+        parts=[_part(part, preset, own_domain, at) for part in verdict.parts], seconds=trace.seconds,
     )  # fmt: skip
 
 
@@ -209,10 +174,10 @@ def _outcome(verdict: Verdict) -> dict[str, Any]:
     return {name: getattr(verdict, name) for name in Decision.model_fields}
 
 
-def _part(part: Verdict, preset: Preset, house: Domain, at: datetime) -> PartReply:
+def _part(part: Verdict, preset: Preset, own_domain: Domain, at: datetime) -> PartReply:
     query = part.round.case.question.query
     return PartReply(
-        **_outcome(part), **records(part, preset, house, at), query=query, question=_plan_of(query)
+        **_outcome(part), **records(part, preset, own_domain, at), query=query, question=_plan_of(query)
     )  # fmt: skip
 
 
@@ -233,8 +198,8 @@ def _plan_of(query: str) -> QuestionReply:
 
 def _passage(verdict: Verdict, index: int) -> PassageReply:
     evidence, page = verdict.round.case.evidence[index], verdict.page_of(index)
-    passage, scores = evidence.passage, ("cosine", "related", "hybrid", "answers")
+    passage = evidence.passage
     return PassageReply(
         document=passage.name, page=page or None, page_label=passage.label(page), text=passage.text,
-        **{name: getattr(evidence, name) for name in scores},
+        cosine=evidence.cosine, related=evidence.related, hybrid=evidence.hybrid, answers=evidence.answers,
     )  # fmt: skip

@@ -36,7 +36,7 @@ class StoreError(UserError):
 
 def dumps(trace: Trace) -> str:
     """`trace` as one line of JSON, with all signals."""
-    rows = _traces().dump_python(trace, warnings="none")
+    rows = traces_adapter().dump_python(trace, warnings="none")
     return json.dumps({"format": FORMAT, **rows}, ensure_ascii=False)
 
 
@@ -50,7 +50,7 @@ def loads(text: str) -> Trace:
         rows = json.loads(text)
         if rows.pop("format") != FORMAT:
             raise StoreError(f"The trace is not of format {FORMAT}; measure the question again.")
-        return complete(_add_new_signals(_traces().validate_python(rows)))
+        return complete(_add_new_signals(traces_adapter().validate_python(rows)))
     except StoreError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -71,14 +71,19 @@ def _add_new_signals(trace: Trace) -> Trace:
 
 
 @cache
-def _traces() -> TypeAdapter[Trace]:
+def traces_adapter() -> TypeAdapter[Trace]:
+    """Converts traces to and from JSON's types."""
     return TypeAdapter(Trace)  # building it takes 50 ms
 
 
-def _not_blank(query: str) -> str:
-    if not query.strip():
+def _stripped(text: str) -> str:
+    if not text.strip():
         raise ValueError("blank")
-    return query.strip()
+    return text.strip()
+
+
+Filled = Annotated[str, AfterValidator(_stripped)]
+"""A text that is not blank, without the blanks around it."""
 
 
 class TurnRow(BaseModel):
@@ -108,9 +113,7 @@ class QuestionToAsk(BaseModel):
     model_config = ConfigDict(strict=True, extra="ignore")
 
     id: Any = Field(default=None, description="A text or a whole number that comes back, to tell replies apart.")
-    query: Annotated[str, AfterValidator(_not_blank)] = Field(
-        description="The question.", json_schema_extra={"minLength": 1, "maxLength": MAX_QUERY}
-    )
+    query: Filled = Field(description="The question.", json_schema_extra={"minLength": 1, "maxLength": MAX_QUERY})
     class_number: int | None = Field(default=None, description="Search books of this class only.")
     subject: str | None = Field(default=None, description="Search books of this subject only.")
     documents: list[str] | None = Field(default=None, description="Search these documents only, by their names.")
@@ -132,16 +135,15 @@ class QuestionToAsk(BaseModel):
         return Question(query=self.query, scope=scope, history=history, tool_results=tuple(self.tool_results or ()))
 
 
-def _given(answer: str | None) -> str | None:
-    if answer is not None:
-        require_answer(answer)
+def _given(answer: str) -> str:
+    require_answer(answer)
     return answer
 
 
 class QuestionRow(QuestionToAsk):
     """A question with the passages and the answer of another program."""
 
-    answer: Annotated[str | None, AfterValidator(_given)] = Field(
+    answer: Annotated[str, AfterValidator(_given)] | None = Field(
         default=None,
         description="The answer to judge. Leave the field out to have the writer of this service answer; null or an "
         "empty text is refused, since there is no answer to judge.",

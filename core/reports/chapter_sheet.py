@@ -7,20 +7,22 @@ from core.chapter.trial import Trial
 from core.reports.templating import TEMPLATES
 from core.words import ROUTES
 
-_COLOURS = {"deliver": "good", "refuse": "bad"}
-"""CSS class by the first word of a route."""
+_COLOURS = {"deliver": "good", "refuse": "bad", "": "bad"}
+"""CSS class by the first word of a route, "" for a question that could not be asked."""
 _TICKS = {True: "✓", False: "✗", None: "☐"}
 
 
 def sheet(trial: Trial, date: str) -> str:
     """The questions that were asked, each with its outcome, its answer, the pages of the answer and the teacher's tick,
     as HTML that loads nothing. All texts are escaped. date: as it is to be shown."""
+    rows = []
+    for n, question in enumerate(trial.questions):
+        if answer := trial.answers.get(n):
+            route = answer.verdict.route if answer.verdict else ""
+            colour = _COLOURS.get(route.partition("_")[0], "quiet")
+            rows.append((question, answer, outcome(trial, n), colour, _TICKS[trial.ticks.get(n)]))
     return TEMPLATES.get_template("sheet.html").render(
-        title=f"Exercises: {book(trial.document)}", date=date, trial=trial, last_line=last_line(trial),
-        rows=[
-            (question, trial.answers[n], outcome(trial, n), _colour(trial, n), _TICKS[trial.ticks.get(n)])
-            for n, question in enumerate(trial.questions) if n in trial.answers
-        ],
+        title=f"Exercises: {book(trial.document)}", date=date, trial=trial, last_line=last_line(trial), rows=rows,
         left_out=[(q, page_words(q.page, q.label)) for q in trial.left_out],
     )  # fmt: skip
 
@@ -45,8 +47,3 @@ def last_line(trial: Trial) -> str:
     waiting = sum(trial.is_answered(n) and n not in trial.ticks for n in trial.answers)
     rest = f"; {waiting} answered and not yet ticked" if waiting else ""
     return f"{trial.ready} of {len(trial.to_ask)} ready{for_class}{rest}"
-
-
-def _colour(trial: Trial, index: int) -> str:
-    verdict = trial.answers[index].verdict
-    return _COLOURS.get(verdict.route.partition("_")[0], "quiet") if verdict else "bad"

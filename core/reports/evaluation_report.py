@@ -1,25 +1,114 @@
-"""The report on the evaluation of a bank: its metrics, and one HTML file."""
+"""The report on the evaluation of a bank: the tables of the source documents, its metrics, and one HTML file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 from typing import Any, Literal
 
 import numpy as np
 
 from core.banks.open_bank import OpenBank
-from core.case import CaseError
+from core.case import CaseError, Trace
 from core.check import Check
-from core.decide import verdict
-from core.evaluation.counts import Counts, Rate, count_worths, counts, grouped
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, is_due, outcome
+from core.decide import needed_rounds, verdict
+from core.evaluation.cases import LabelledCase
+from core.evaluation.counts import Counts, Rate, as_row, count_outcomes, counts, grouped, rate
+from core.evaluation.outcomes import (
+    ANSWERS,
+    OVER_REFUSED,
+    QUESTIONS,
+    UNSAID,
+    WRONG,
+    Outcome,
+    is_checked,
+    is_planted,
+    outcome,
+    outcome_of,
+)
 from core.presets import values
 from core.reply.display_rounding import decimals_for
-from core.reports.seed_tables import MEASURES, TIME, SeedTables, seed_tables
 from core.reports.templating import TEMPLATES
 from core.thresholds import DUST, Preset
-from core.tuning.curves import SCALES, best_scores, of_confidence
+from core.tuning.curves import SCALES, best_scores, decided_alone, of_confidence
 from core.words import OUTCOMES, REASONS, reason_text
+
+TRUST = "not counted on a set: History counts it from the thumbs of users"
+"""Text in place of the trust score of source document A, which is made of users' ratings of their answers."""
+MEASURES = {
+    "hallucinated": "Wrong answers, of those given out (hallucination rate)",
+    "false_positives": "Refused, of what should be answered (false positives)",
+    "rejected": "Refused or sent for clarification, of all (rejection rate)",
+}
+"""The measures that source document A asks for, in words: the share of wrong answers among all delivered answers that
+can be checked (planted answers do not count); of cases without an answer among those that should have one; and of cases
+without an answer among all cases.
+"""
+TIME = "Time until the answer (median)"
+
+
+def seed_tables(bank: OpenBank, preset: Preset) -> dict[str, Any]:
+    """The tables of `bank` under `preset`, by their names in JSON, each share as a Rate. Every case must hold the
+    rounds that `preset` needs.
+
+    with, without: MEASURES with the guardrail and without it. n: cases counted for these. unsaid: cases left out, since
+    they have no label or no draft. latency: median seconds until the first answer (without) and including all rounds
+    and checks (guarded), None if none of the n questions was timed. refusals: share of each primary reason in all
+    refusals, the most frequent first. abstention_accuracy: share of the questions that should not be answered which get
+    no answer; false_abstention: the same of those that should be answered. decided_alone: for each check, the cases
+    whose outcome changes without it, of all cases.
+    """
+    decided, unguarded, seconds = bank.decided_at(preset), [], []
+    for case in bank.cases():
+        unguarded.append(_worth_without(case))
+        seconds += _seconds(case.trace, preset)
+    worths, goes_out, without = decided.worths[0], decided.goes_out[0], np.array(unguarded, dtype=int)
+    counted = (worths != UNSAID) & (without != UNSAID)
+    questions = counted & np.array([row.get("answer") is None for row in bank.rows], dtype=bool)
+    checked = counted & bank.rows.mask(is_checked) & ~bank.rows.mask(is_planted)
+    refusals = decided.refusals(counted)
+    medians = [median(column) for column in zip(*seconds, strict=True)] or [None, None]
+
+    def side(worths: np.ndarray, goes_out: np.ndarray) -> dict[str, Rate]:
+        return {
+            "hallucinated": rate(worths == WRONG, checked & goes_out),
+            "false_positives": rate(worths == OVER_REFUSED, counted & bank.should),
+            "rejected": rate(~goes_out, counted),
+        }
+
+    return {
+        "n": int(counted.sum()), "unsaid": int((~counted).sum()),
+        "with": side(worths, goes_out), "without": side(without, np.full_like(goes_out, True)), "trust_score": TRUST,
+        "latency": {"n": len(seconds), "without": medians[0], "guarded": medians[1]},
+        "refusals": {reason: Rate(count=n, n=sum(refusals.values())) for reason, n in refusals.items()},
+        "abstention_accuracy": rate(~goes_out, questions & ~bank.should),
+        "false_abstention": rate(~goes_out, questions & bank.should),
+        "decided_alone": {
+            check: Rate(count=n, n=len(bank.rows)) for check, n in decided_alone(bank, preset).items()
+        },
+    }  # fmt: skip
+
+
+def _worth_without(case: LabelledCase) -> int:
+    """The worth of the outcome of a case if its first draft were delivered unchecked; UNSAID without a draft."""
+    parts = [part for part in case.trace.parts if part.rounds] or [case.trace]
+    drafts = [part.rounds[0].case.draft for part in parts if part.rounds]
+    texts = [draft.text for draft in drafts if draft and draft.text.strip() and not draft.awaited]
+    return outcome_of(case.row, "deliver", " ".join(texts)).worth if texts else UNSAID
+
+
+def _seconds(trace: Trace, preset: Preset) -> list[tuple[float, float]]:
+    """[(seconds until the first answer, seconds of all rounds)] of a question that was timed, else [].
+
+    Supplied answers and questions in parts are not comparable, so they give [].
+    """
+    if trace.question.answer is not None or trace.parts:
+        return []
+    rounds = needed_rounds(trace, preset)
+    if not rounds or not all(r.seconds for r in rounds):
+        return []
+    return [(rounds[0].seconds - rounds[0].checking, sum(r.seconds for r in rounds))]
+
 
 METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
     "right": ("ended as it should, of all", lambda t: Rate(count=t.right + t.held, n=t.n)),
@@ -47,13 +136,10 @@ class Gate:
 
     def passes(self, rate: Rate) -> bool:
         """True if the rate is within the limit. False without data: an unmeasured metric does not pass."""
-        if rate.share is None:
-            return False
-        margin = rate.share - self.limit if self.bound == "under" else self.limit - rate.share
-        return margin >= -DUST
+        sign = 1 if self.bound == "under" else -1
+        return rate.share is not None and sign * (rate.share - self.limit) >= -DUST
 
     def text(self, rate: Rate) -> str:
-        """The rate beside the limit, in one sentence."""
         if rate.share is None:
             return f"{self.metric} cannot be told, since no row has a label that says what is right; label some."
         share = 100 * rate.share
@@ -83,48 +169,6 @@ def gates(under: Sequence[str], over: Sequence[str]) -> tuple[Gate, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Metrics:
-    """The metrics of all rows, and of each group by class, subject and kind."""
-
-    all: Counts
-    groups: Mapping[str, Mapping[str, Counts]]
-
-    @classmethod
-    def of(cls, outcomes: Sequence[Outcome]) -> "Metrics":
-        """Count outcomes; that of an unreadable row counts as `unsaid`."""
-
-        def counted(own: Sequence[Outcome]) -> Counts:
-            worths, should = [o.worth for o in own], [is_due(o.row) for o in own]
-            return count_worths(np.array(worths, dtype=int), np.array(should, dtype=bool))
-
-        groups = {}
-        for grouping, label in _GROUPS.items():
-            in_order = sorted(outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3)))
-            own = grouped(in_order, lambda o: label(o) or "not given")  # noqa: B023
-            groups[grouping] = {name: counted(some) for name, some in own.items()}
-        return cls(all=counted(outcomes), groups=groups)
-
-    def rate(self, metric: str) -> Rate:
-        return METRICS[metric][1](self.all)
-
-    def row(self) -> dict[str, Any]:
-        """All metrics as JSON: each share with its count, n and 95 % interval."""
-
-        def row(t: Counts) -> dict[str, Any]:
-            return {"n": t.n, "unsaid": t.unsaid} | {name: rate(t).row() for name, (_, rate) in METRICS.items()}
-
-        groups = {grouping: {name: row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
-        return {"all": row(self.all), **groups}
-
-    def lines(self) -> list[tuple[str, Counts]]:
-        """All rows, and each group with its name; a grouping with a single group is left out."""
-        lines = [("all", self.all)]
-        for grouping, own in self.groups.items():
-            lines += [(f"{grouping} {name}", t) for name, t in own.items()] if len(own) > 1 else []
-        return lines
-
-
 _LIMITS = {
     "cosine": "context_sufficiency.min_similarity_score", "related": "retrieval_confidence.min_retrieval_confidence",
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "context_sufficiency.min_rerank_score",
@@ -133,28 +177,27 @@ _LIMITS = {
 
 
 def in_words(evaluation: Mapping[str, Any]) -> str:
-    """An evaluation as plain sentences, one line for each kind and expectation."""
+    """The JSON of an evaluation as plain sentences, one line for each kind and expectation."""
     lines = [_headline(evaluation)]
     for group, names in (("questions", QUESTIONS), ("answers", ANSWERS)):
-        if evaluation[group]["all"]["n"]:
-            lines.append("")
-            for label, numbers in _lines(evaluation[group]):
-                texts = [f"{plain} {_rate(numbers[name])}" for name, plain in names.items() if numbers[name]["count"]]
-                lines.append(f"{label}: n {numbers['n']}; {'; '.join(texts)}")
+        lines += [""] if evaluation[group]["all"]["n"] else []
+        for label, numbers in _lines(evaluation[group]):
+            texts = [f"{plain} {_rate(numbers[name])}" for name, plain in names.items() if numbers[name]["count"]]
+            lines.append(f"{label}: n {numbers['n']}; {'; '.join(texts)}")
     return "\n".join(lines)
 
 
 def _headline(evaluation: Mapping[str, Any]) -> str:
-    question_count, answer_count = evaluation["questions"]["all"]["n"], evaluation["answers"]["all"]["n"]
-    missing = evaluation["missing_documents"]
-    rows = evaluation.get("rows", question_count + answer_count)
-    partly = f" Only {question_count + answer_count} of its {rows} rows are measured; the others are in no table."
-    partly = partly if rows > question_count + answer_count else ""
-    warning = f" The library lacks {', '.join(missing)}, so these counts say little." if missing else ""
-    return (
-        f"{evaluation['bank']}: {question_count} questions and {answer_count} answers, preset {evaluation['preset']}, "
-        f"{evaluation['profile']} models, {evaluation['date']}.{partly}{warning}"
+    questions, answers = (evaluation[group]["all"]["n"] for group in ("questions", "answers"))
+    text = (
+        f"{evaluation['bank']}: {questions} questions and {answers} answers, preset {evaluation['preset']}, "
+        f"{evaluation['profile']} models, {evaluation['date']}."
     )
+    if (rows := evaluation.get("rows", 0)) > questions + answers:
+        text += f" Only {questions + answers} of its {rows} rows are measured; the others are in no table."
+    if missing := evaluation["missing_documents"]:
+        text += f" The library lacks {', '.join(missing)}, so these counts say little."
+    return text
 
 
 def _lines(group: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -170,6 +213,13 @@ def _rate(rate: Mapping[str, Any]) -> str:
         return "none"
     low, high = (100 * x for x in rate["interval"])
     return f"{rate['count']} ({100 * rate['share']:.0f} %, {low:.0f}-{high:.0f})"
+
+
+def _time_cells(n: int, without: float | None, guarded: float | None) -> tuple[str, str]:
+    """The median seconds of n questions as text, with the guardrail first."""
+    if not n:
+        return ("not measured: nobody kept the time",) * 2
+    return f"{guarded:.2f} s (+{guarded - without:.2f} s), n {n}", f"{without:.2f} s, n {n}"
 
 
 def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
@@ -200,17 +250,25 @@ class Evaluation:
 
     @classmethod
     def of(cls, bank: OpenBank, preset: Preset, about: Mapping[str, Any]) -> "Evaluation":
-        """Evaluate a measured bank under `preset`."""
         outcomes = [outcome(case.row, verdict(case.trace, preset)) for case in bank.cases()]
         return cls(outcomes=outcomes, bank=bank, preset=preset, about=about)
 
     @cached_property
-    def tables(self) -> SeedTables:
+    def tables(self) -> dict[str, Any]:
         return seed_tables(self.bank, self.preset)
 
     @cached_property
-    def metrics(self) -> Metrics:
-        return Metrics.of(self.outcomes)
+    def groups(self) -> dict[str, dict[str, Counts]]:
+        """Counts of all rows, under "all", and by class, subject and kind; an unreadable row counts as `unsaid`."""
+        groups = {"all": {"all": count_outcomes(self.outcomes)}}
+        for grouping, label in _GROUPS.items():
+            in_order = sorted(self.outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3)))
+            groups[grouping] = grouped(in_order, lambda o: label(o) or "not given", count_outcomes)  # noqa: B023
+        return groups
+
+    def rate(self, metric: str) -> Rate:
+        """A metric of METRICS over all rows."""
+        return METRICS[metric][1](self.groups["all"]["all"])
 
     @property
     def unchecked_count(self) -> int:
@@ -220,19 +278,27 @@ class Evaluation:
 
     def row(self) -> dict[str, Any]:
         """All counts as JSON: outcomes by kind, metrics by group, and the tables of the source documents."""
-        return {
-            **self.about, **counts(self.outcomes), "metrics": self.metrics.row(), "seeds": self.tables.row(),
-        }  # fmt: skip
+
+        def row(t: Counts) -> dict[str, Any]:
+            return {"n": t.n, "unsaid": t.unsaid} | {name: rate(t).row() for name, (_, rate) in METRICS.items()}
+
+        groups = {grouping: {name: row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
+        metrics = groups | {"all": groups["all"]["all"]}
+        return {**self.about, **counts(self.outcomes), "metrics": metrics, "seeds": as_row(self.tables)}
 
     def page(self) -> str:
         """The report: an HTML file for print that loads nothing and runs no script. All external text is escaped."""
         row, limits, tables = self.row(), values(self.preset), self.tables
-        measures = [(label, getattr(tables.guarded, n), getattr(tables.without, n)) for n, label in MEASURES.items()]
         groups = (("Questions", row["questions"], QUESTIONS), ("Judged answers", row["answers"], ANSWERS))
+        lines = [("all", self.groups["all"]["all"])]
+        for group, own in self.groups.items():
+            lines += [(f"{group} {name}", t) for name, t in own.items()] if len(own) > 1 else []
         return TEMPLATES.get_template("evaluation.html").render(
-            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=tables, measures=measures,
-            time=(TIME, *tables.latency.cells()), reasons=REASONS, reason_text=reason_text, checks=Check.registry,
-            rate_of=Rate, beside=_beside, metrics=self.metrics, metric_names=METRICS, curve=of_confidence(self.bank),
+            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=tables,
+            measures=[(label, tables["with"][name], tables["without"][name]) for name, label in MEASURES.items()],
+            time=(TIME, *_time_cells(**tables["latency"])), reasons=REASONS, reason_text=reason_text,
+            checks=Check.registry, beside=_beside, metric_names=METRICS, unsaid=self.groups["all"]["all"].unsaid,
+            lines_of_groups=lines, curve=of_confidence(self.bank),
             scales=[(words, *best_scores(self.bank, s), limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[group for group in groups if group[1]["all"]["n"]], not_defined=ANSWERS, outcome_names=OUTCOMES,
             lines=_lines, rate_text=_rate,

@@ -1,6 +1,5 @@
 """Pictures of the pages that a verdict rests on, with the sentences that decided marked on them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,20 +49,16 @@ def used_passages(verdict: Verdict) -> tuple[int, ...]:
     return tuple(dict.fromkeys([*citations, *(p for p in range(count) if deciding(verdict.round, p))]))
 
 
-def page_pictures(
-    verdict: Verdict, library: Any, progress: Callable[[int, int], None] = lambda _, __: None
-) -> tuple[PagePicture, ...]:
-    """Pictures of the pages with the used passages of `verdict` and its parts, at most MOST_PAGES, each drawn once.
-
-    progress: called with the number drawn and the total. If the library no longer has a page, its picture says why.
+def page_pictures(verdict: Verdict, library: Any) -> tuple[PagePicture, ...]:
+    """Pictures of the pages with the used passages of `verdict` and its parts, at most MOST_PAGES, each drawn once. If
+    the library no longer has a page, its picture says why.
     """
     pictures: dict[tuple[str, int], PagePicture] = {}
     for part in verdict.parts or (verdict,):
         for index in used_passages(part) if part.round.case.question.contexts is None else ():  # contexts have no pages
             _mark(pictures, part, index, library)
     drawn = list(pictures.items())[:MOST_PAGES]
-    for count, ((document, page), picture) in enumerate(drawn):
-        progress(count, len(drawn))
+    for (document, page), picture in drawn:
         try:
             marks = tuple(dict.fromkeys(picture.marks))
             picture.png = b"" if picture.why else library.picture(document, page, marks, width=WIDTH)

@@ -2,8 +2,8 @@
 
 import hmac
 import os
-from collections import OrderedDict
 from collections.abc import AsyncIterator
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request, Response
@@ -21,7 +21,6 @@ from core.platform.quotas import Usage
 from core.presets import preset_row, presets
 from core.presets.by_class import for_scope, limits_by_class
 from core.presets.saved import SavedPresets, named_preset
-from core.question import Scope
 from core.reply.reply import Reply
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
@@ -60,10 +59,16 @@ def service(explorer: Explorer, default_preset: Preset, note: Note) -> FastAPI:
     add_problems(app)
 
     def read(request: JudgeRequest | AskRequest, visitor: str) -> tuple[Question, Preset, Any]:
-        """The question in a request, the preset to judge it under, and its id; it counts against the quota."""
+        """The question in a request, the preset to judge it under, and its id; it counts against the quota.
+
+        The preset is the one that the request names, else `default_preset`, with the limits of the question's class and
+        subject, then with the limits and modes of the request.
+        """
         question = request.question_to_judge()
         explorer.require_documents(question)
-        preset = _preset_of(request, default_preset, home, question.scope)
+        named = named_preset(request.preset, home) if request.preset else default_preset
+        base = for_scope(named, question.scope, limits_by_class(home))
+        preset = validate_preset(base.with_values(request.limits or {}, request.modes or {}))
         door.take(visitor)
         return question, preset, request.id
 
@@ -101,7 +106,7 @@ def service(explorer: Explorer, default_preset: Preset, note: Note) -> FastAPI:
     async def all_presets() -> list[PresetRow]:
         """The presets that a question may name, including those saved in this service."""
         saved_presets = SavedPresets(home)
-        available = [*presets().values(), *(saved_presets.preset(name) for name in saved_presets.names())]
+        available = [*presets().values(), *map(saved_presets.preset, saved_presets.names())]
         return JSONResponse([preset_row(one) for one in available])
 
     @app.get("/health", responses=_PROBLEMS)
@@ -122,7 +127,8 @@ class Door:
     """Authentication and quotas: callers need a token; without any configured token only local programs may call."""
 
     def __init__(self, tokens: tuple[str, ...]) -> None:
-        self._tokens, self._usage = tokens, OrderedDict()
+        self._tokens = tokens
+        self._usage = lru_cache(_VISITORS)(lambda _: Usage())
 
     async def open(
         self,
@@ -147,17 +153,5 @@ class Door:
 
     def take(self, visitor: str) -> None:
         """Count one question of this visitor. Raises QuotaError if the quota is used up."""
-        usage = self._usage.setdefault(visitor, Usage())
-        self._usage.move_to_end(visitor)
-        if len(self._usage) > _VISITORS:
-            self._usage.popitem(last=False)
         with token_holder():
-            usage.take(questions=1)
-
-
-def _preset_of(request: JudgeRequest | AskRequest, default_preset: Preset, home: Any, scope: Scope) -> Preset:
-    """The preset that a request names, else `default_preset`, with the limits of the question's class and subject, then
-    with the limits and modes of the request."""
-    named = named_preset(request.preset, home) if request.preset else default_preset
-    base = for_scope(named, scope, limits_by_class(home))
-    return validate_preset(base.with_values(request.limits or {}, request.modes or {}))
+            self._usage(visitor).take(questions=1)

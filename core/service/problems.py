@@ -1,6 +1,7 @@
 """Every failure as one sentence of problem+json (RFC 9457), with a fitting status."""
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -71,12 +72,12 @@ def sentence_of(error: Exception) -> tuple[int, str]:
     return 500, _INTERNAL_ERROR
 
 
-def problem(status: int, detail: str) -> dict[str, str | int]:
-    return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+def problem(status: int, detail: str, **state: str) -> dict[str, str | int]:
+    return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **state}
 
 
-def reply(status: int, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(problem(status, detail), status, headers, MEDIA)
+def reply(status: int, detail: str, headers: Mapping[str, str] | None = None, **state: str) -> JSONResponse:
+    return JSONResponse(problem(status, detail, **state), status, headers, MEDIA)
 
 
 def add_problems(app: FastAPI) -> None:
@@ -93,12 +94,10 @@ def add_problems(app: FastAPI) -> None:
         values = {"path": request.url.path[:200], "method": request.method, "most": LARGEST}
         template = _SENTENCES.get(error.status_code)
         sentence = template.format_map(values) if template else str(error.detail)
-        return reply(error.status_code, sentence, dict(error.headers or {}))
+        return reply(error.status_code, sentence, error.headers)
 
     def answer_error(_: Request, error: Exception) -> JSONResponse:
-        status, sentence = sentence_of(error)
-        state = {"state": NO_ANSWER} if isinstance(error, NoAnswerError) else {}
-        return JSONResponse(problem(status, sentence) | state, status, media_type=MEDIA)
+        return reply(*sentence_of(error), **({"state": NO_ANSWER} if isinstance(error, NoAnswerError) else {}))
 
     app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(HTTPException, http_error)

@@ -1,20 +1,19 @@
 """The effect of thresholds on the outcomes of a bank, and how well its scores separate good from bad cases."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from core.banks.decisions import Decisions
-from core.banks.open_bank import OpenBank, state_of
+from core.banks.open_bank import Decisions, OpenBank, state_of
 from core.case import Trace
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.decide.evidence import confidence_of
 from core.decide.points import Limits
-from core.evaluation.counts import Rate, rate, rates, worth_counts
-from core.evaluation.outcomes import UNSAID, WRONG, is_checked, is_due, is_planted
+from core.evaluation.counts import Rate, rate, rates
+from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG, is_checked, is_due, is_planted
 from core.presets import values
 from core.text.words import contains_fact
 from core.thresholds import Preset
@@ -108,12 +107,15 @@ class Reliability:
 
     @property
     def error(self) -> float | None:
-        return sum(b.true.n * abs(b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
+        return self._mean(abs)
 
     @property
     def lean(self) -> float | None:
         """Mean of probability minus observed rate: above 0 is overconfident, below 0 underconfident."""
-        return sum(b.true.n * (b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
+        return self._mean(float)
+
+    def _mean(self, part: Callable[[float], float]) -> float | None:
+        return sum(b.true.n * part(b.predicted - b.true.share) for b in self.bins) / self.n if self.n else None
 
 
 def reliability(probabilities: Sequence[float], true: Sequence[bool]) -> Reliability:
@@ -174,7 +176,6 @@ class Curve:
     promised: tuple[Rate, ...]
 
     def nearest_index(self, value: float) -> int:
-        """The index of the point nearest to `value`."""
         return int(np.argmin(np.abs(self.values - value)))
 
 
@@ -222,17 +223,19 @@ def curve(bank: OpenBank, preset: Preset, key: str) -> Curve:
 
 
 def operating_point(bank: OpenBank, preset: Preset) -> OperatingPoint:
-    """The operating point of `preset` on the set."""
     key = ("operating point", state_of(preset))
     return bank.cached(key, lambda: _operating_points(bank, bank.decided_at(preset))[0])
 
 
 def _operating_points(bank: OpenBank, decided: Decisions) -> tuple[OperatingPoint, ...]:
-    """The operating point at each point of `decided`."""
-    is_counted = ~bank.rows.of_each(is_planted, bool) & (decided.worths != UNSAID)
-    is_checkable = is_counted & decided.goes_out & bank.rows.of_each(is_checked, bool)
+    is_counted = ~bank.rows.mask(is_planted) & (decided.worths != UNSAID)
+    is_checkable = is_counted & decided.goes_out & bank.rows.mask(is_checked)
     risks, coverages = rates(decided.worths == WRONG, is_checkable), rates(decided.goes_out, is_counted)
     return tuple(OperatingPoint(risk=r, coverage=c) for r, c in zip(risks, coverages, strict=True))
+
+
+def _is_labelled(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("expected"))
 
 
 def checked_answers(bank: OpenBank, decided: Decisions) -> tuple[Rate, ...]:
@@ -241,7 +244,7 @@ def checked_answers(bank: OpenBank, decided: Decisions) -> tuple[Rate, ...]:
     A case that is not measured at a point counts as a wrong answer there. Planted answers do not count: how many of
     them a set holds says nothing about the questions of users.
     """
-    counts = bank.rows.of_each(lambda row: row.get("expected") and is_checked(row) and not is_planted(row), bool)
+    counts = bank.rows.mask(_is_labelled) & bank.rows.mask(is_checked) & ~bank.rows.mask(is_planted)
     unknown = decided.worths == UNSAID
     return rates(unknown | (decided.worths == WRONG), (decided.goes_out | unknown) & counts)
 
@@ -251,16 +254,14 @@ def step(counts: Curve, current: float, direction: int) -> Step | None:
 
     None if there is no such value.
     """
-    current_index = counts.nearest_index(current)
-    same_wrong = counts.wrong == counts.wrong[current_index]
-    same = same_wrong & (counts.over_refused == counts.over_refused[current_index])
-    beyond = range(current_index + 1, len(counts.values)) if direction > 0 else range(current_index - 1, -1, -1)
-    index = next((n for n in beyond if not same[n]), None)
-    if index is None:
-        return None
-    numbers = (counts.wrong, counts.over_refused, counts.unsaid)
-    wrong, over_refused, unmeasured = (int(a[index]) - int(a[current_index]) for a in numbers)
-    return Step(value=float(counts.values[index]), wrong=wrong, over_refused=over_refused, unmeasured=unmeasured)
+    here, end = counts.nearest_index(current), len(counts.values) if direction > 0 else -1
+    numbers = np.stack([counts.wrong, counts.over_refused, counts.unsaid], axis=1).astype(int)
+    for index in range(here + direction, end, direction):
+        wrong, over_refused, unmeasured = (numbers[index] - numbers[here]).tolist()
+        if wrong or over_refused:
+            value = float(counts.values[index])
+            return Step(value=value, wrong=wrong, over_refused=over_refused, unmeasured=unmeasured)
+    return None
 
 
 def heat(bank: OpenBank, preset: Preset, key: str, other: str) -> Heat:
@@ -294,6 +295,7 @@ def decided_alone(bank: OpenBank, preset: Preset) -> dict[str, int]:
 
 
 def _counts(bank: OpenBank, worths: np.ndarray) -> dict[str, np.ndarray]:
-    counts = worth_counts(worths, bank.should)
-    wrong = counts["wrong"] + counts["not_due_wrong"]
-    return {"wrong": wrong, "over_refused": counts["over_refused"], "unsaid": counts["unsaid"]}
+    """Numbers of wrong answers, over-refusals and cases without a known outcome: (points,) each."""
+    over_refused = (worths == OVER_REFUSED) & bank.should
+    masks = {"wrong": worths == WRONG, "over_refused": over_refused, "unsaid": worths == UNSAID}
+    return {name: mask.sum(1) for name, mask in masks.items()}

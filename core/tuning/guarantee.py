@@ -76,11 +76,9 @@ class Guarantee:
     rows_needed: int | None = None
 
     def holds_at(self, value: float) -> bool:
-        """True if this value of the threshold keeps the promise."""
         return bool(np.isclose(self.kept, value).any())
 
     def row(self) -> dict[str, object]:
-        """The guarantee as JSON."""
         return {
             "holds": bool(self.kept), "key": self.key, "value": self.value, "promised": self.promise.share,
             "confidence": self.promise.confidence, "bound": round(self.bound, 4), **self.wrong.row(),

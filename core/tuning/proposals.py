@@ -4,6 +4,7 @@ import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from core.check import mode_of
 from core.checks import all_checks, all_thresholds, threshold_of
 from core.decide.points import Limits
 from core.errors import UserError
-from core.evaluation.counts import Counts, Rate, Z, count_worths
+from core.evaluation.counts import Counts, Rate, Z
 from core.evaluation.outcomes import OVER_REFUSED, UNSAID, WRONG
 from core.presets import differences, preset, values
 from core.thresholds import DUST, Preset
@@ -113,54 +114,44 @@ def search_keys(base: Preset) -> tuple[str, ...]:
     )
 
 
-class Search:
-    """Coordinate descent over all limits of `base`, on the cases of one bank."""
+def best_preset(bank: OpenBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> Preset:
+    """The best setting of all limits of `base` for the cases of `bank`; `base` itself if none is better by more than
+    chance.
 
-    def __init__(self, bank: OpenBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
-        self.bank, self.base, self.aim, self.on_progress = bank, base, aim, on_progress
-        self.keys, self.home, self._steps = search_keys(base), values(base), 0
+    The search sets one threshold after another to its best value until none moves. It starts at `base` and at the
+    loosest limits, since where two checks stop the same question, neither of them alone can let it through; and takes
+    the thresholds in several orders, since the first one moved may block others. Then moves that may be due to chance
+    are taken back.
+    """
+    keys, home, should, steps = search_keys(base), values(base), bank.should, count(1)
 
-    def best_preset(self) -> Preset:
-        """The best setting; `base` itself if none is better by more than chance.
-
-        It descends from `base` and from the loosest limits, since where two checks stop the same question, neither of
-        them alone can let it through; and in several orders of the thresholds, since the first one moved may block
-        others. Then moves that may be due to chance are taken back.
-        """
-        sliders = [t for t in map(threshold_of, self.keys) if t.stricter in ("higher", "lower")]
-        loosest = self.base.with_values({t.key: t.low if t.stricter == "higher" else t.high for t in sliders})
-        rng = np.random.default_rng(0)
-        orders = [[str(key) for key in rng.permutation(self.keys)] for _ in range(_ORDERS)]
-        found = [self._descend(start, order, 0.0) for order in orders for start in (self.base, loosest)]
-
-        def rank(setting: Preset) -> tuple[float, int]:
-            """The total of a setting, then the number of its moves: the lowest comes first."""
-            total = float(self.aim.total(self.bank.at(setting), self.bank.should))
-            return total, len(differences(self.base, setting))
-
-        best = self._descend(min(found, key=rank), self.keys, SURE)
-        self.on_progress(1.0)
-        one_wrong = self.aim.wrong_cost if self.aim.max_over_refusal is None else 1.0
-        before, after = self.bank.at(self.base), self.bank.at(best)
-        return best if self.aim.is_sure(before, after, self.bank.should, SURER, one_wrong) else self.base
-
-    def _descend(self, current: Preset, keys: Sequence[str], ratio: float) -> Preset:
-        """Set one threshold after another to its best value until none moves. A threshold leaves its value in `base`
-        only for savings of at least `ratio` times their noise."""
-        should = self.bank.should
+    def descend(current: Preset, order: Sequence[str], ratio: float) -> Preset:
+        """A threshold leaves its value in `base` only for savings of at least `ratio` times their noise."""
         for _ in range(_MOST_PASSES):
             previous = values(current)
-            for key in keys:
-                self._steps += 1
-                self.on_progress(min(0.99, self._steps / (2 * _ORDERS * _USUAL_PASSES * len(self.keys))))
-                grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
-                worths, is_home = self.bank.decide(Limits.along(current, key, grid)).worths, grid == self.home[key]
-                is_allowed = is_home | self.aim.is_sure(worths[np.argmax(is_home)], worths, should, ratio)
-                totals = np.where(is_allowed, self.aim.total(worths, should), np.inf)
-                current = current.with_values({key: best_value(grid, totals, self.home[key])})
+            for key in order:
+                on_progress(min(0.99, next(steps) / (2 * _ORDERS * _USUAL_PASSES * len(keys))))
+                grid = np.union1d(all_thresholds()[key].grid(), [home[key]])
+                worths, is_home = bank.decide(Limits.along(current, key, grid)).worths, grid == home[key]
+                is_allowed = is_home | aim.is_sure(worths[np.argmax(is_home)], worths, should, ratio)
+                totals = np.where(is_allowed, aim.total(worths, should), np.inf)
+                current = current.with_values({key: best_value(grid, totals, home[key])})
             if values(current) == previous:
                 break
         return current
+
+    def rank(setting: Preset) -> tuple[float, int]:
+        """The total of a setting, then the number of its moves: the lowest comes first."""
+        return float(aim.total(bank.at(setting), should)), len(differences(base, setting))
+
+    sliders = [t for t in map(threshold_of, keys) if t.stricter in ("higher", "lower")]
+    loosest = base.with_values({t.key: t.low if t.stricter == "higher" else t.high for t in sliders})
+    rng = np.random.default_rng(0)
+    orders = [[str(key) for key in rng.permutation(keys)] for _ in range(_ORDERS)]
+    best = descend(min((descend(s, order, 0.0) for order in orders for s in (base, loosest)), key=rank), keys, SURE)
+    on_progress(1.0)
+    one_wrong = aim.wrong_cost if aim.max_over_refusal is None else 1.0
+    return best if aim.is_sure(bank.at(base), bank.at(best), should, SURER, one_wrong) else base
 
 
 def best_value(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
@@ -240,20 +231,17 @@ def propose(
     Raises CaseError if a half is too small.
     """
     searched, held_out = split_halves(bank, tuning)
-    best = Search(searched, base, aim, on_progress).best_preset()
+    best = best_preset(searched, base, aim, on_progress)
 
     def cost(setting: Preset) -> float:
         return float(aim.costs(held_out.at(setting), held_out.should).mean())
 
-    moves = tuple(
-        MovedLimit(
-            key=d.key, before=d.first, after=d.second,
-            saves=cost(best.with_values({d.key: d.first})) - cost(best),
-        )
-        for d in differences(base, best)
-    )  # fmt: skip
+    moves = []
+    for d in differences(base, best):
+        saves = cost(best.with_values({d.key: d.first})) - cost(best)
+        moves.append(MovedLimit(key=d.key, before=d.first, after=d.second, saves=saves))
     fitted, reported = (half(own, base, best, aim) for own in (searched, held_out))
-    return Proposal(aim=aim, base=base, preset=best, moves=moves, fitted=fitted, held_out=reported)
+    return Proposal(aim=aim, base=base, preset=best, moves=tuple(moves), fitted=fitted, held_out=reported)
 
 
 def split_halves(bank: OpenBank, tuning: np.ndarray | None = None) -> tuple[OpenBank, OpenBank]:
@@ -280,27 +268,23 @@ def halves(rows: Sequence[Mapping[str, Any]]) -> np.ndarray:
     return np.array([digest[-1] % 2 == 0 for digest in hashes], dtype=bool)
 
 
-def half(bank: OpenBank, base: Preset, proposal_: Preset, aim: Aim) -> Half:
-    """The results of `bank` under both presets."""
-    should, count = bank.should, len(bank.rows)
-    before, after = bank.at(base), bank.at(proposal_)
-    costs = aim.costs(before, should), aim.costs(after, should)
-    savings = costs[0] - costs[1]
-    margin = Z * float(savings.std(ddof=1)) / count**0.5 if count > 1 else 0.0
+def half(bank: OpenBank, base: Preset, proposed: Preset, aim: Aim) -> Half:
+    base_costs, costs = (aim.costs(bank.at(preset), bank.should) for preset in (base, proposed))
+    savings = base_costs - costs
+    mean, margin = float(savings.mean()), Z * float(savings.std(ddof=1)) / len(savings) ** 0.5
     return Half(
-        base=count_worths(before, should), proposed=count_worths(after, should), base_cost=float(costs[0].mean()),
-        cost=float(costs[1].mean()), saved=(float(savings.mean()) - margin, float(savings.mean()) + margin),
+        base=bank.counts(base), proposed=bank.counts(proposed), base_cost=float(base_costs.mean()),
+        cost=float(costs.mean()), saved=(mean - margin, mean + margin),
     )  # fmt: skip
 
 
 def row(proposal: Proposal) -> dict[str, Any]:
     """The row of the command line for a proposal: the moved thresholds, and the counts of both halves."""
     fitted, held_out = proposal.fitted, proposal.held_out
-    cost = {"mean_cost": held_out.cost, "saved_per_case": list(held_out.saved)}
     return {
         "preset": {move.key: move.after for move in proposal.moves},
         "fitted_on": fitted.proposed.row() | {"mean_cost": fitted.cost},
-        "held_out": held_out.proposed.row() | cost,
+        "held_out": held_out.proposed.row() | {"mean_cost": held_out.cost, "saved_per_case": list(held_out.saved)},
         "default_held_out": held_out.base.row() | {"mean_cost": held_out.base_cost},
     }
 

@@ -28,7 +28,7 @@ def bank_of(tmp_path, monkeypatch):
 
     def bank(cases, conditions=CONDITIONS):
         measured = MeasuredBank(tmp_path, [case.row for case in cases], conditions)
-        known = measured.stored_traces.digests(conditions.key)
+        known = measured.stored_traces.stamps(conditions.key)
         for question, case in zip(measured.questions, cases, strict=True):
             if question not in known:
                 measured.stored_traces.store(conditions.key, question, case.trace)
@@ -117,7 +117,7 @@ def test_a_damaged_trace_is_left_out(bank_of):
     with measured.stored_traces.writing() as base:
         base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (measured.questions[2],))
     assert same(open_bank(measured), [*CASES[:2], *CASES[3:]])
-    assert measured.missing() == 1
+    assert len(measured.missing_rows()) == 1
 
 
 def test_a_full_disk_costs_the_file_and_not_the_set(bank_of, monkeypatch, tmp_path):

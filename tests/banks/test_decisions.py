@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.decisions import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
-from core.banks.open_bank import OpenBank
+from core.banks.open_bank import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES, OpenBank
 from core.banks.stored_set import StoredSet, concatenate
 from core.case import Absence
 from core.checks import all_checks, all_thresholds

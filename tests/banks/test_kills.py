@@ -17,6 +17,7 @@ from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
 from core.library import Library
 from tests.support.libraries import one_chapter
+from tests.support.measured_cases import cases_of
 
 ROWS = [{"id": f"r{n}", "query": f"What is starch, and what are {n} parts of a green plant?"} for n in range(12)]
 MEASURE = """
@@ -79,5 +80,5 @@ def test_killed_processes_lose_nothing_and_the_next_one_completes_the_bank(tmp_p
     assert before.items() <= measured(home).items() and len(measured(home)) == len(ROWS)
     library = Library(home, models.embedder)
     bank = MeasuredBank(home, SavedBanks(home).rows("many"), conditions_of(Explorer(library, models)))
-    assert bank.missing() == 0 and not bank.stale() and len(list(bank.cases())) == len(ROWS)
+    assert len(bank.missing_rows()) == 0 and not bank.stale() and len(list(cases_of(bank))) == len(ROWS)
     library.close()

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from core.banks.files import read_raw, sound
-from core.banks.mapped_files import (
+from core.banks.files import (
     LEFT_OUT,
     MOST_COLUMNS,
     OWN_COLUMN,
@@ -14,6 +13,8 @@ from core.banks.mapped_files import (
     label_counts,
     label_of,
     mapped_lines,
+    read_raw,
+    sound,
 )
 from core.question import CaseError
 

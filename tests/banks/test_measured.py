@@ -18,6 +18,7 @@ from core.reply.serialization import dumps
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
+from tests.support.measured_cases import cases_of
 from tests.support.pdfs import make_pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
@@ -43,7 +44,7 @@ def keep(bank, explorer, rows=ROWS):
 
 
 def test_before_anything_is_measured_all_is_missing(bank):
-    assert (bank.missing(), list(bank.cases()), bank.stale(), bank.states()) == (3, [], "", ["", "", ""])
+    assert (len(bank.missing_rows()), list(cases_of(bank)), bank.stale(), bank.states()) == (3, [], "", ["", "", ""])
     assert not bank.stored_traces.path.exists()  # looking writes nothing
 
 
@@ -51,8 +52,8 @@ def test_a_trace_comes_back_as_it_was_measured(bank, explorer, tmp_path):
     whole = measure(ROWS[0], explorer, ())
     keep(bank, explorer, ROWS[:2])
     again = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
-    assert [case.row["id"] for case in again.cases()] == ["a", "b"] and again.missing() == 1
-    trace = next(again.cases()).trace
+    assert [case.row["id"] for case in cases_of(again)] == ["a", "b"] and len(again.missing_rows()) == 1
+    trace = next(cases_of(again)).trace
     assert [r.name for r in trace.rounds] == [r.name for r in whole.rounds]
     for mine, other in zip(trace.rounds, whole.rounds, strict=True):
         for check, signals in other.signals.items():
@@ -64,23 +65,25 @@ def test_half_of_a_character_ends_no_run(explorer, tmp_path):
     rows = [{"query": "What is sound?", "history": [{"role": "user", "text": "smile \ud83d"}]}]
     bank = MeasuredBank(tmp_path, rows, conditions_of(explorer))
     keep(bank, explorer, rows)
-    (case,) = bank.cases()
+    (case,) = cases_of(bank)
     assert case.trace.question.history[0].text == "smile \ud83d"
 
 
 def test_a_label_changes_nothing_and_another_question_does(bank, explorer, tmp_path):
     keep(bank, explorer)
     labelled = MeasuredBank(tmp_path, [{**ROWS[0], "expected": "refused"}, *ROWS[1:]], bank.conditions)
-    assert labelled.missing() == 0 and next(labelled.cases()).row["expected"] == "refused"
+    assert len(labelled.missing_rows()) == 0 and next(cases_of(labelled)).row["expected"] == "refused"
     moved = MeasuredBank(tmp_path, [{**ROWS[0], "class_number": 7}, *ROWS[1:]], bank.conditions)
-    assert moved.missing() == 1 and moved.stale() == ""
+    assert len(moved.missing_rows()) == 1 and moved.stale() == ""
 
 
 def test_what_changed_is_said_and_what_is_changed_back_is_found_again(bank, explorer, tmp_path):
     keep(bank, explorer)
     other = explorer.with_settings(Settings(passages_fetched=3))
     now = MeasuredBank(tmp_path, ROWS, conditions_of(other))
-    assert now.missing() == 3 and now.stale().startswith("3 of 3 questions were measured before a setting changed")
+    assert len(now.missing_rows()) == 3 and now.stale().startswith(
+        "3 of 3 questions were measured before a setting changed"
+    )
     written = MeasuredBank(tmp_path, ROWS, conditions_of(explorer.with_settings(Settings(writer="local"))))
     assert written.stale().startswith("3 of 3 questions were measured before the writer changed")
     added = explorer.library.ingest(make_pdf("An echo is a sound that comes back."), "sound.pdf").document
@@ -90,7 +93,7 @@ def test_what_changed_is_said_and_what_is_changed_back_is_found_again(bank, expl
     assert "before the library and a setting changed" in now.stale()
     explorer.library.remove(added.id)
     now = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
-    assert (now.missing(), now.stale()) == (0, "")
+    assert (len(now.missing_rows()), now.stale()) == (0, "")
 
 
 def test_other_models_are_other_conditions(bank, explorer, models):
@@ -107,13 +110,15 @@ def test_what_an_earlier_way_of_reading_measured_is_measured_again(bank, explore
     format_, reads_as, signals = json.loads(bank.conditions.program)
     earlier = replace(bank.conditions, program=json.dumps([format_, reads_as - 1, signals], sort_keys=True))
     keep(MeasuredBank(tmp_path, ROWS, earlier), explorer)
-    assert bank.missing() == 3 and bank.stale().startswith("3 of 3 questions were measured before this program changed")
+    assert len(bank.missing_rows()) == 3 and bank.stale().startswith(
+        "3 of 3 questions were measured before this program changed"
+    )
 
 
 def test_a_failure_is_told_until_the_row_is_measured(bank, explorer):
     bank.stored_traces.use(bank.conditions.key, vars(bank.conditions))
     bank.stored_traces.fail(bank.conditions.key, bank.questions[0], "a model is gone")
-    assert bank.states() == ["a model is gone", "", ""] and bank.missing() == 3
+    assert bank.states() == ["a model is gone", "", ""] and len(bank.missing_rows()) == 3
     keep(bank, explorer)
     assert bank.states() == ["measured"] * 3
 
@@ -123,8 +128,8 @@ def test_a_damaged_trace_is_measured_again(bank, explorer):
     with sqlite3.connect(bank.stored_traces.path) as base:
         base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (bank.questions[1],))
     base.close()
-    assert [case.row["id"] for case in bank.cases()] == ["a", "c"]
-    assert bank.missing() == 1
+    assert [case.row["id"] for case in cases_of(bank)] == ["a", "c"]
+    assert len(bank.missing_rows()) == 1
 
 
 def test_a_damaged_file_is_one_sentence(bank):
@@ -133,7 +138,7 @@ def test_a_damaged_file_is_one_sentence(bank):
     with pytest.raises(
         CaseError, match=r"measured\.sqlite is broken or no file of measurements .*; delete it and measure again"
     ):
-        bank.missing()
+        len(bank.missing_rows())
 
 
 def test_only_the_last_conditions_are_kept(bank, explorer, tmp_path):
@@ -147,13 +152,13 @@ def test_only_the_last_conditions_are_kept(bank, explorer, tmp_path):
         "key 2",
         *(f"key {n}" for n in range(STORED_CONDITIONS + 1, 2, -1)),
     ]
-    assert [len(kept.digests(f"key {n}")) for n in range(STORED_CONDITIONS + 2)] == [0, 0, 1, 1, 1, 1]
+    assert [len(kept.stamps(f"key {n}")) for n in range(STORED_CONDITIONS + 2)] == [0, 0, 1, 1, 1, 1]
 
 
 def test_what_is_forgotten_is_gone(bank, explorer):
     keep(bank, explorer)
     bank.stored_traces.forget(bank.questions[:2])
-    assert bank.missing() == 2
+    assert len(bank.missing_rows()) == 2
 
 
 def test_a_trace_takes_little_room(bank, explorer):

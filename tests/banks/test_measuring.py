@@ -19,6 +19,7 @@ from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.support.libraries import one_chapter
+from tests.support.measured_cases import cases_of
 from tests.support.pdfs import make_pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
@@ -90,9 +91,9 @@ def gated(explorer, monkeypatch):
 def test_a_bank_is_measured_once_and_to_full_depth(background, explorer):
     assert ended(background.start("mine", explorer)) == "done"
     bank = bank_of(background, explorer)
-    assert bank.missing() == 0 and [c.row["id"] for c in bank.cases()] == [f"r{n}" for n in range(5)]
+    assert len(bank.missing_rows()) == 0 and [c.row["id"] for c in cases_of(bank)] == [f"r{n}" for n in range(5)]
     presets = [preset("seed_b"), Preset(), with_settings(Preset(), ["confidence.min_confidence=100", "topic_relevance.max_topic_mismatch_score=0"])]  # fmt: skip
-    assert {next_step(c.trace, p).action for c in bank.cases() for p in presets} & {"measure"} == set()
+    assert {next_step(c.trace, p).action for c in cases_of(bank) for p in presets} & {"measure"} == set()
     calls = explorer.models.entailer.calls
     run = background.start("mine", explorer)
     assert ended(run) == "done" and (run.done, run.count) == (5, 5) and explorer.models.entailer.calls == calls
@@ -105,11 +106,11 @@ def test_what_is_stopped_stays_and_goes_on_where_it_was(background, explorer, mo
     background.stop("mine")
     gate.open.set()
     assert ended(run) == "stopped"
-    left = bank_of(background, explorer).missing()
+    left = len(bank_of(background, explorer).missing_rows())
     assert left == 4
     calls = gate.model.calls
     run = background.start("mine", explorer)
-    assert ended(run) == "done" and bank_of(background, explorer).missing() == 0
+    assert ended(run) == "done" and len(bank_of(background, explorer).missing_rows()) == 0
     assert gate.model.calls > calls and run.done == 5
 
 
@@ -134,7 +135,7 @@ def test_rows_that_come_meanwhile_are_measured_too(background, explorer, monkeyp
     assert gate.reached.wait(PATIENCE)
     SavedBanks(background.home).add("mine", [{"id": "new", "query": "What is food?"}])
     gate.open.set()
-    assert ended(run) == "done" and run.count == 6 and bank_of(background, explorer).missing() == 0
+    assert ended(run) == "done" and run.count == 6 and len(bank_of(background, explorer).missing_rows()) == 0
 
 
 def test_a_library_that_changes_ends_it_in_a_sentence_and_nothing_mixed_is_kept(background, explorer, monkeypatch):
@@ -144,11 +145,11 @@ def test_a_library_that_changes_ends_it_in_a_sentence_and_nothing_mixed_is_kept(
     explorer.library.ingest(make_pdf("An echo is a sound that comes back."), "sound.pdf")
     gate.open.set()
     assert ended(run) == "broken" and run.sentence.startswith("The library changed while")
-    assert not run_known(background, before) and bank_of(background, explorer).missing() == 5
+    assert not run_known(background, before) and len(bank_of(background, explorer).missing_rows()) == 5
 
 
 def run_known(background, conditions):
-    return MeasuredBank(background.home, [], conditions).stored_traces.digests(conditions.key)
+    return MeasuredBank(background.home, [], conditions).stored_traces.stamps(conditions.key)
 
 
 def test_a_row_whose_model_fails_is_told_and_tried_again(background, explorer, monkeypatch):
@@ -164,7 +165,9 @@ def test_a_row_whose_model_fails_is_told_and_tried_again(background, explorer, m
     run = background.start("mine", explorer)
     assert ended(run) == "done" and len(run.failed) == 5 - run.done > 0
     states = bank_of(background, explorer).states()
-    assert "RuntimeError: out of memory" in states[1] and bank_of(background, explorer).missing() == len(run.failed)
+    assert "RuntimeError: out of memory" in states[1] and len(bank_of(background, explorer).missing_rows()) == len(
+        run.failed
+    )
     monkeypatch.setattr(type(reader), "read", whole)
     assert ended(background.start("mine", explorer)) == "done"
     assert bank_of(background, explorer).states() == ["measured"] * 5
@@ -179,7 +182,7 @@ def test_two_banks_take_turns_and_share_what_they_ask_alike(background, explorer
     SavedBanks(background.home).add("other", [{"query": q} for q in (*QUERIES, "What is food?")])
     runs = [background.start(name, explorer) for name in ("mine", "other")]
     assert [ended(run) for run in runs] == ["done", "done"]
-    assert [bank_of(background, explorer, name).missing() for name in ("mine", "other")] == [0, 0]
+    assert [len(bank_of(background, explorer, name).missing_rows()) for name in ("mine", "other")] == [0, 0]
 
 
 def test_it_waits_while_somebody_asks(background, explorer):
@@ -227,5 +230,7 @@ def test_who_asks_is_answered_while_a_bank_is_measured(background, explorer, mon
 def test_settings_come_along(background, explorer):
     other = explorer.with_settings(Settings(passages_fetched=1))
     assert ended(background.start("mine", other)) == "done"
-    assert bank_of(background, other).missing() == 0 and bank_of(background, explorer).missing() == 5
-    assert all(len(c.trace.rounds[0].case.evidence) <= 1 for c in bank_of(background, other).cases())
+    assert (
+        len(bank_of(background, other).missing_rows()) == 0 and len(bank_of(background, explorer).missing_rows()) == 5
+    )
+    assert all(len(c.trace.rounds[0].case.evidence) <= 1 for c in cases_of(bank_of(background, other)))

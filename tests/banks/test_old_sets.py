@@ -12,6 +12,7 @@ from core.banks.row import SetRows, question_digest
 from core.banks.saved import SavedBanks
 from core.banks.stored_set import label_digests
 from core.case import CaseError
+from core.evaluation.outcomes import is_checked, is_due, is_planted
 from core.reply.serialization import question_of
 from tests.support.plans import OFTEN
 
@@ -93,10 +94,8 @@ def test_a_huge_line_is_a_row_like_others(tmp_path):
 def test_labels_of_many_rows_are_those_of_each(rows):
     found = SetRows.of(rows)
     assert found.questions == [question_digest(question_of(row)) for row in rows]
-    of_each = found.of_each(lambda labels: (labels["expected"], labels["kind"], labels["facts"]), object)
-    assert [tuple(labels) for labels in of_each] == [
-        (r.get("expected"), r.get("kind"), bool(r["facts"]) if "facts" in r else None) for r in rows
-    ]
+    for function in (is_due, is_checked, is_planted):
+        assert found.mask(function).tolist() == [bool(function(row)) for row in rows]
     chosen = list(range(len(rows)))[::-2]
     some = [rows[n] for n in chosen]
     assert found.some(chosen) == SetRows(rows).some(chosen) == some

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from core.banks import measured_bank
-from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_in
+from core.banks.measured_bank import FILE, MeasuredBank, StoredTraces, conditions_in, shipped_traces, write_traces
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import FILE, shipped_traces, write_traces
 from core.case import CaseError
 from core.library.documents import SAMPLE_MARK
 from core.library.store import version_in
@@ -16,6 +15,7 @@ from core.models.profile import names_of
 from core.reply.serialization import dumps
 from core.settings import Settings
 from core.writers.auto_writer import for_many_questions
+from tests.support.measured_cases import cases_of
 from tests.support.planted_banks import two_limits
 
 MOST_BYTES = 5_000_000
@@ -50,8 +50,8 @@ def bank(tmp_path, cases, monkeypatch):
 
 
 def test_shipped_traces_are_the_measured_part_of_a_set(bank, cases):
-    assert bank().states() == ["measured"] * 6 and bank().missing() == 0 and bank().stale() == ""
-    assert [dumps(case.trace) for case in bank().cases()] == [dumps(case.trace) for case in cases]
+    assert bank().states() == ["measured"] * 6 and len(bank().missing_rows()) == 0 and bank().stale() == ""
+    assert [dumps(case.trace) for case in cases_of(bank())] == [dumps(case.trace) for case in cases]
     assert not bank().stored_traces.path.exists()  # nothing is written to the run-time folder
 
 
@@ -61,23 +61,23 @@ def test_shipped_traces_are_the_measured_part_of_a_set(bank, cases):
 )
 def test_changed_conditions_leave_them_aside_and_say_so(bank, part, words):
     other = bank(**{part: "other"})
-    assert list(other.cases()) == [] and other.missing() == 6 and other.bundled_traces is None
+    assert list(cases_of(other)) == [] and len(other.missing_rows()) == 6 and other.bundled_traces is None
     assert other.stale().startswith(f"6 of 6 questions were measured before {words} changed; measure them again")
 
 
 def test_the_sample_is_shown_for_another_library_until_it_runs_there(bank, cases):
     other = bank(any_library=True, library="other")
-    assert other.is_of_sample_library and other.missing() == 0
+    assert other.is_of_sample_library and len(other.missing_rows()) == 0
     other.stored_traces.store(other.conditions.key, other.questions[0], cases[0].trace)
-    assert not other.is_of_sample_library and other.missing() == 5
+    assert not other.is_of_sample_library and len(other.missing_rows()) == 5
     assert not bank(any_library=True).is_of_sample_library
-    assert bank(any_library=True, models="other").missing() == 6
+    assert len(bank(any_library=True, models="other").missing_rows()) == 6
 
 
 def test_own_measurements_come_first(bank, cases):
     own = replace(cases[0].trace, suggestions=("Another?",))
     bank().stored_traces.store(bank().conditions.key, bank().questions[0], own)
-    assert [case.trace.suggestions == ("Another?",) for case in bank().cases()] == [True, *[False] * 5]
+    assert [case.trace.suggestions == ("Another?",) for case in cases_of(bank())] == [True, *[False] * 5]
 
 
 @pytest.mark.parametrize("content", [b"no archive", lzma.compress(b"{}"), lzma.compress(b'{"format": 99}\n'), b""])
@@ -94,7 +94,7 @@ def test_a_file_that_ends_early_is_one_sentence(bank, tmp_path):
     text = lzma.decompress(file.read_bytes())
     file.write_bytes(lzma.compress(text[:-40]))
     with pytest.raises(CaseError, match="cannot be read"):
-        list(bank().cases())
+        list(cases_of(bank()))
 
 
 def test_the_sample_comes_measured_with_the_models_that_ship(tmp_path):
@@ -103,7 +103,7 @@ def test_the_sample_comes_measured_with_the_models_that_ship(tmp_path):
     assert FILE.stat().st_size <= MOST_BYTES
     assert vars(conditions_now(tmp_path)) == dict(shipped.conditions)
     sample = MeasuredBank(tmp_path, rows, conditions_now(tmp_path))
-    assert sample.missing() == 0 and len(sample.questions) >= 500
+    assert len(sample.missing_rows()) == 0 and len(sample.questions) >= 500
     assert not StoredTraces(tmp_path).path.exists()
 
 

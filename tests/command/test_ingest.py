@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def ingest(tmp_path, monkeypatch):
     """Runs the command on files; its embedder counts words."""
-    monkeypatch.setattr("core.models.embedder.bundled_embedder", WordEmbedder)
+    monkeypatch.setattr("core.command.commands.bundled_embedder", WordEmbedder)
 
     def run(*files):
         paths = []
@@ -104,9 +104,9 @@ def test_a_name_stays_on_its_line_whatever_is_in_it(ingest, capsys):
 
 
 PRESSED = """
-import os, signal, sys, types
+import os, signal, sys
 from core.__main__ import main
-from core.command import ingest
+from core.command import commands
 from tests.support.fake_models import WordEmbedder
 document, presses, *given = sys.argv[1:]
 left = iter([signal.SIGINT] * int(presses))
@@ -114,8 +114,8 @@ def press(progress):
     if progress.document == document:
         for pressed in left:
             os.kill(os.getpid(), pressed)
-sys.modules["core.models.embedder"] = types.SimpleNamespace(bundled_embedder=WordEmbedder)  # without torch
-ingest.show_progress = press
+commands.bundled_embedder = WordEmbedder  # without torch
+commands.terminal.show_progress = press
 before = signal.getsignal(signal.SIGINT)
 code = main(["ingest", *given])
 assert signal.getsignal(signal.SIGINT) is before

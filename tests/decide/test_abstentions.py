@@ -2,8 +2,7 @@
 
 import pytest
 
-from core.banks.decisions import REASON_NAMES
-from core.banks.open_bank import OpenBank
+from core.banks.open_bank import REASON_NAMES, OpenBank
 from core.decide.judged_sentences import ABSTENTIONS as IN_WORDS
 from core.decide.routes import ROUTES
 from core.evaluation.cases import LabelledCase

@@ -3,9 +3,9 @@ sample, under the presets."""
 
 import pytest
 
+from core.banks.measured_bank import shipped_traces
 from core.banks.row import SetRows
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import shipped_traces
 from core.decide import offered_questions, verdict
 from core.decide.flips import outlook
 from core.decide.sensitivity import Sensitivity

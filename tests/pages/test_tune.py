@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from types import SimpleNamespace
 from xml.etree.ElementTree import fromstring
 
 import numpy as np
@@ -301,13 +300,13 @@ def test_the_effect_of_the_guardrail_follows_the_sliders(app, home, explorer, mo
 def told(count, with_facts):
     """The summary for `count` delivered answers that count as correct, `with_facts` of them with facts in their rows."""
     rate, refused = Rate(count=0, n=with_facts), Rate(count=2, n=9)
-    side = SimpleNamespace(hallucinated=rate, false_positives=refused)
+    side = {"hallucinated": rate, "false_positives": refused}
     outcomes = [
         Outcome(row={"facts": ["5"]} if n < with_facts else {}, name="right_answer", route="deliver", answer="5")
         for n in range(count)
     ]
     found = Evaluation(outcomes=outcomes, bank=None, preset=Preset(), about={})
-    found.__dict__["tables"] = SimpleNamespace(guarded=side, without=side)
+    found.__dict__["tables"] = {"with": side, "without": side}
     return summary(found)
 
 

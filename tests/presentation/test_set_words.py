@@ -5,8 +5,7 @@ import re
 import pytest
 
 from core.banks.bank_counts import compare, outcome_matrix, refusals, signs, wrong_outcomes
-from core.banks.decisions import ROUTE_NAMES
-from core.banks.open_bank import OpenBank
+from core.banks.open_bank import ROUTE_NAMES, OpenBank
 from core.evaluation.counts import Counts, Rate
 from core.presentation.set_words import (
     ASSUMES,

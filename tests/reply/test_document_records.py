@@ -1,5 +1,7 @@
 """A verdict in the fields of seed C and of seed D."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from core.decide import verdict
@@ -12,6 +14,7 @@ from tests.support.shop import TERMS, shop_case, shop_verdict
 from tests.support.traces import trace_of
 
 SEED_D, SHOP = preset("seed_d"), domain("shop")
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
 POLICY = "Our return policy allows returns within 30 days."
 
 
@@ -90,7 +93,7 @@ def test_a_blocked_answer_is_kept_as_the_original_message(models):
     assert (stage["passed"], stage["violationType"], stage["severity"]) == (False, "fabricated_policy", "high")
     assert stage["shouldBlock"] and "rule" in stage["reasoning"] and found["originalMessage"] == POLICY
     assert verdict.tier is found["confidence"] is found["confidenceTier"] is None  # there is no second stage
-    logs = records(verdict, SEED_D, SHOP)
+    logs = records(verdict, SEED_D, SHOP, NOW)
     assert logs["confidence_log"] == [] and logs["guardrail_log"][0].model_dump()["factGrounding"] is None
 
 
@@ -102,7 +105,7 @@ def test_talk_has_no_second_stage(models):
 
 def test_a_log_entry_has_the_fields_of_the_seed(models):
     verdict = shop_verdict(models, shop_case("what are your business hours?", "We operate 9am-5pm."), SEED_D)
-    (log,) = records(verdict, SEED_D, SHOP)["guardrail_log"]
+    (log,) = records(verdict, SEED_D, SHOP, NOW)["guardrail_log"]
     entry = log.model_dump()
     assert list(entry) == ["timestamp", "companyInterest", "factGrounding"]
     assert set(entry["factGrounding"]) == {

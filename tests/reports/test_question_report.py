@@ -117,12 +117,6 @@ def test_a_page_of_a_document_that_was_removed_is_one_sentence(explorer):
     assert not tags.named("img") and pictures[0].why in tags.text and "was removed" in pictures[0].why
 
 
-def test_progress_is_told_page_by_page(explorer):
-    seen = []
-    pictures = page_pictures(verdict(asked(explorer), EASY), explorer.library, lambda *at: seen.append(at))
-    assert seen == [(n, len(pictures)) for n in range(len(pictures))]
-
-
 def test_only_passages_that_were_cited_or_decided_are_told_in_full(explorer):
     trace = asked(explorer)
     found = verdict(trace, EASY)

@@ -5,8 +5,7 @@ from types import SimpleNamespace
 import pytest
 from langchain_core.documents import Document
 
-from core.banks.decisions import ROUTE_NAMES
-from core.banks.open_bank import OpenBank
+from core.banks.open_bank import ROUTE_NAMES, OpenBank
 from core.banks.row import question_digest
 from core.case import CaseError, Context, Question
 from core.checks import all_checks

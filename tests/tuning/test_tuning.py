@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.decisions import OUTCOMES
-from core.banks.open_bank import OpenBank
+from core.banks.open_bank import OUTCOMES, OpenBank
 from core.checks import all_checks, all_thresholds, check_of
 from core.evaluation.cases import LabelledCase
 from core.evaluation.counts import count_worths

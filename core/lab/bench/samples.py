@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core.banks import TUNING, read_bank
+from core.banks.measured_bank import shipped_traces
 from core.banks.row import question_digest
-from core.banks.shipped_traces import shipped_traces
 from core.case import Question
 from core.evaluation.cases import LabelledCase
 from core.graph import Explorer

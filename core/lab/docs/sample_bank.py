@@ -13,7 +13,7 @@ from core.lab.docs.measurements import NOT_YET, FiguresError, changes_since, is_
 from core.lab.figure_files import table
 from core.lab.figures.checks_alone import BAD, GOOD, NOTHING
 from core.presets import FOLDER, modes_of, preset, values
-from core.reports.seed_tables import MEASURES, TIME
+from core.reports.evaluation_report import MEASURES, TIME
 
 
 def sample_table() -> str:

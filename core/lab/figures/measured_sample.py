@@ -10,9 +10,8 @@ import tempfile
 from pathlib import Path
 
 from core.banks.background_measuring import Background
-from core.banks.measured_bank import MeasuredBank, StoredTraces
+from core.banks.measured_bank import FILE, MeasuredBank, StoredTraces, write_traces
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import FILE, write_traces
 from core.evaluation.conditions import conditions_of
 from core.graph import Explorer
 from core.graph.startup import open_explorer
@@ -43,7 +42,7 @@ def write(home: Path, explorer: Explorer, path: Path = FILE) -> int:
     measured."""
     conditions = conditions_of(explorer)
     bank = MeasuredBank(home, SavedBanks(home).rows(SAMPLE), conditions)
-    if missing := bank.missing():
+    if missing := len(bank.missing_rows()):
         raise SystemExit(f"{missing} of {len(bank.rows)} questions could not be measured; see {home}.")
     questions = tuple(dict.fromkeys(bank.questions))
     traces = StoredTraces(home).traces(conditions.key, questions)

@@ -35,12 +35,13 @@ def cases() -> list[LabelledCase]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         bank = MeasuredBank(home, rows, conditions_in(home, "bundled", for_many_questions(Settings())))
-        if missing := bank.missing():
+        if missing := len(bank.missing_rows()):
             raise SystemExit(
                 f"{missing} of {len(rows)} questions are not measured on what ships; run "
                 "core.lab.figures.measured_sample first."
             )
-        return list(bank.cases())
+        traces = bank.traces(range(len(rows)))
+        return [LabelledCase(row=row, trace=trace) for row, trace in zip(rows, traces, strict=True)]
 
 
 def figures(bank: Sequence[LabelledCase], splits: int = SPLITS) -> dict[str, Any]:

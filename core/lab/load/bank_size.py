@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from core.banks.bank_counts import compare
+from core.banks.measured_bank import shipped_traces
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import shipped_traces
 from core.banks.stored_set import StoredSet
 from core.checks import all_thresholds
 from core.evaluation.cases import LabelledCase

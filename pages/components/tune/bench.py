@@ -136,7 +136,7 @@ def slices_of(bank: OpenBank) -> dict[str, np.ndarray]:
     """The indices of the cases of each class, subject and kind, after those of all cases; by a name for the choice."""
     slices = {ALL: np.arange(len(bank.rows))}
     for field, name in (("class_number", "Class {}"), ("subject", "{}"), ("kind", "Kind: {}")):
-        values = bank.rows.of_each(lambda row, field=field: str(row.get(field) or ""), object)
+        values = np.array([str(row.get(field) or "") for row in bank.rows], dtype=object)
         found = sorted(set(values) - {""}, key=lambda value: (len(value), value))
         slices |= {name.format(value.replace("_", " ")): np.flatnonzero(values == value) for value in found}
     return slices

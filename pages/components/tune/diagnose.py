@@ -61,15 +61,15 @@ def _report(open_set: OpenSet, preset: Preset, using: Using) -> None:
 
 def summary(result: Evaluation) -> str:
     """The effect of the guardrail on this set, in one sentence, with the figures of the first table."""
-    guarded, without = result.tables.guarded, result.tables.without
-    wrong, over_refused = guarded.hallucinated, guarded.false_positives
+    guarded, unguarded = result.tables["with"], result.tables["without"]["hallucinated"]
+    wrong, over_refused = guarded["hallucinated"], guarded["false_positives"]
     refusals = f"{over_refused.count} of {over_refused.n} wrongly refused."
     unchecked_text = f"{result.unchecked_count} answered, not checked against facts"
     if not wrong.n and result.unchecked_count:
         return f"With the guardrail {unchecked_text}; {refusals}"
     effect = f"With the guardrail, {wrong.count} of {wrong.n} answers that the app wrote itself are wrong"
     more = f" ({unchecked_text})" if result.unchecked_count else ""
-    return f"{effect}, without it {without.hallucinated.count} of {without.hallucinated.n}{more}; {refusals}"
+    return f"{effect}, without it {unguarded.count} of {unguarded.n}{more}; {refusals}"
 
 
 @st.fragment

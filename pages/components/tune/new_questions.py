@@ -12,18 +12,21 @@ import streamlit as st
 
 from core.banks.columns import cell_of
 from core.banks.drafts import drafts_of
-from core.banks.files import MOST_PASTED, parse_questions, read_raw, sound
-from core.banks.formats import ENDINGS, MOST_BYTES, Line
-from core.banks.mapped_files import (
+from core.banks.files import (
     FIELDS,
     LEFT_OUT,
+    MOST_PASTED,
     OWN_COLUMN,
     can_be_kept,
     columns_in,
     label_counts,
     label_of,
     mapped_lines,
+    parse_questions,
+    read_raw,
+    sound,
 )
+from core.banks.formats import ENDINGS, MOST_BYTES, Line
 from core.banks.row import ANSWER_EXPECTATIONS, EXPECTATIONS
 from core.banks.saved import SavedBanks, set_name, set_title
 from core.graph import Explorer

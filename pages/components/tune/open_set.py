@@ -12,10 +12,9 @@ import streamlit as st
 
 from core.banks.background_measuring import BankRun
 from core.banks.bank_files import open_bank
-from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_in
+from core.banks.measured_bank import FILE, MeasuredBank, StoredTraces, conditions_in
 from core.banks.open_bank import OpenBank
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
-from core.banks.shipped_traces import FILE
 from core.errors import UserError
 from core.evaluation.conditions import Conditions, conditions_of
 from core.platform.access import may

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.columns import cell_of, value_of
-from core.banks.row import ANSWER_EXPECTATIONS, CLASSES, EXPECTATIONS, SetRows
+from core.banks.row import ANSWER_EXPECTATIONS, CLASSES, EXPECTATIONS
 from core.banks.saved import OWN, SavedBanks, set_title
 from core.case import MAX_QUERY
 from core.errors import UserError
@@ -84,7 +84,7 @@ def _table(banks: SavedBanks, opened: OpenSet, editable: bool) -> None:
     Edits are saved at once; an invalid one shows an error, and its text stays in its cell.
     """
     name = opened.name
-    expected = SetRows.of(opened.rows).of_each(lambda row: row.get("expected") or "", object).tolist()
+    expected = [row.get("expected") or "" for row in opened.rows]
     st.markdown(f"**{heading(expected)}**")
     removed_from, removed_row = TUNE.removed_row.value or ("", {})
     if editable and removed_from == name:

@@ -20,7 +20,7 @@ from core.lab.docs.measured import (
 from core.lab.docs.measurements import FiguresError, share
 from core.lab.docs.models import calibration_table
 from core.lab.docs.sample_bank import sample_table, sample_targets
-from core.reports.seed_tables import TIME, TRUST
+from core.reports.evaluation_report import TIME, TRUST
 from tests.support.markdown_tables import table_row, table_rows
 
 

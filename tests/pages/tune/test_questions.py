@@ -6,7 +6,7 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.mapped_files import FIELDS, LEFT_OUT
+from core.banks.files import FIELDS, LEFT_OUT
 from core.banks.saved import OWN, SAMPLE, label
 from pages.components.shared.safe_display import plain, shorten
 from pages.components.shared.session import TUNE

@@ -5,6 +5,7 @@ from core.banks.saved import SAMPLE
 from core.evaluation.conditions import conditions_of
 from core.platform.jobs import PEOPLE
 from tests.support.app_pages import drawn_elements, press
+from tests.support.measured_cases import cases_of
 from tests.support.pdfs import make_pdf
 from tests.support.tune_page import measure_set, open_tune_page, tab
 
@@ -21,7 +22,7 @@ def test_a_bank_is_measured_with_progress_and_only_once(home, banks, explorer):
         b for b in at.button if b.key == "measure"
     ]
     assert tab(at, "Questions").dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
-    assert len(list(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases())) == 2
+    assert len(list(cases_of(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer))))) == 2
 
 
 def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
