@@ -76,7 +76,8 @@ def test_only_the_sentences_that_state_something_count(make_case, models):
     greeting = make_case("I'd be happy to help you with that. An arithmetic progression is a list of numbers.")
     alone = make_case("An arithmetic progression is a list of numbers.")
     values = [
-        decision(CHECK, measure("first", c, models).signals["fact_grounding"], Preset()).value for c in (greeting, alone)
+        decision(CHECK, measure("first", c, models).signals["fact_grounding"], Preset()).value
+        for c in (greeting, alone)
     ]
     assert values[0] == values[1]
 

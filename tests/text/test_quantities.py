@@ -109,7 +109,9 @@ def test_one_quantity_is_one_in_any_spelling(spellings):
     assert all(agree(a, b) for a in read for b in read)
 
 
-@pytest.mark.parametrize(("text", "unit"), [("₹5 is the price.", "rupee"), ("$5 is the price.", "dollar"), ("₹ 5 is paid.", "rupee")])
+@pytest.mark.parametrize(
+    ("text", "unit"), [("₹5 is the price.", "rupee"), ("$5 is the price.", "dollar"), ("₹ 5 is paid.", "rupee")]
+)
 def test_a_sign_of_money_may_open_a_text(text, unit):
     (price,) = quantities(text)
     assert (price.unit.name, price.start) == (unit, 0)
