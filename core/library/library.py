@@ -58,6 +58,7 @@ class Shelf:
         self._lock = threading.RLock()
         self._pictures: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
         self._pictures_lock = threading.Lock()  # a change of the library takes `_lock` for seconds
+        self._passages: dict[tuple[object, ...], tuple[Passage, ...]] = {}
         self._loaded: tuple[tuple[Document, ...], tuple[Passage, ...], dict[str, Passage]] = (), (), {}
         self.database = Store(self.home)
 
@@ -126,11 +127,13 @@ class Shelf:
         return document
 
     def _load(self) -> tuple[tuple[Passage, ...], dict[str, Passage]]:
-        """All passages, and each by its id."""
+        """All passages, and each by its id. Those of an unchanged document are the same objects as before."""
         with self._lock:
             documents = self.documents()
             if documents != self._loaded[0]:
-                passages = tuple(p for document in documents for p in self.database.passages(document))
+                keys = {(*d.content, d.title): d for d in documents}
+                self._passages = {key: self._passages.get(key) or self.database.passages(d) for key, d in keys.items()}
+                passages = tuple(p for of_document in self._passages.values() for p in of_document)
                 self._loaded = documents, passages, {p.id: p for p in passages}
             return self._loaded[1:]
 
