@@ -1,6 +1,6 @@
 """One question under every slider: where it ends at each value, and what each slider can change."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -127,13 +127,16 @@ class Sensitivity:
         return self.cached("routes", preset, lambda: self.routes(self.limits(preset)))
 
 
-def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
-    """The effect of every slider, by key; empty if the route of the question is not known yet."""
+def effects(question: Sensitivity, preset: Preset, keys: Collection[str] | None = None) -> dict[str, Effect]:
+    """The effect of the sliders with these keys, of every slider without `keys`; empty if the route of the question is
+    not known yet."""
     ends = question.ends(preset)
     if ends == MEASURE:
         return {}
     current, effect_by_key = question.verdict(preset), {}
     for key, threshold in all_thresholds().items():
+        if keys is not None and key not in keys:
+            continue
         segments = question.segments(threshold, preset)
         others = {s.ends for s in segments} - {ends}
         kind, by = ("asks" if others == {MEASURE} else "acts"), ()

@@ -55,13 +55,13 @@ def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str
     Keys of sliders without an effect on the question are missing.
     """
     bank_ticks, question = opened_ticks() or {}, sensitivity_of(trace)
-    slider_effects = effects(question, preset)
+    slider_effects = effects(question, preset, keys)
     judged = [r.signals for r in judged_rounds(question.verdict(preset))] if slider_effects else []
     own_scores = scores(judged, preset)
     return {
         key: question_strip(all_thresholds()[key], effect, own_scores.get(key, ()), bank_ticks.get(key, ()))
-        for key, effect in slider_effects.items() if key in keys
-    }  # fmt: skip
+        for key, effect in slider_effects.items()
+    }
 
 
 def question_strip(t: Threshold, effect: Effect, own: Sequence[float], bank: Sequence[float] = ()) -> str:
