@@ -331,4 +331,4 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
         return True
     lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:sentence_index]))
     headings: Iterable[str] = [*lines] if sentence_index else [passage.section]
-    return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == topic for h in headings)
+    return any(tuple(w for w in content(h) if len(w) > 1 and not w[0].isdigit()) == topic for h in headings)

@@ -34,7 +34,7 @@ class LibraryVocabulary:
         text_by_key = self._of_each(_stems)
         return [text_by_key[_key(p)].split() for p in passages]
 
-    def contains(self, stems: list[str]) -> bool:
+    def contains(self, stems: Sequence[str]) -> bool:
         """True if these stems are side by side in a sentence or a heading."""
         return f" {' '.join(stems)} " in self._folded
 

@@ -158,7 +158,7 @@ def test_a_name_comes_in_two_whatever_it_is(name):
 
 @pytest.mark.skipif(not CASE.is_dir(), reason="the cases lie beside the project, and are not here")
 def test_the_two_chapters_of_the_case_are_both_in_the_library(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("core.models.embedder.bundled_embedder", WordEmbedder)
+    monkeypatch.setattr("core.command.commands.bundled_embedder", WordEmbedder)
     for number in (7, 8):
         file = str(CASE / f"class{number}" / "chapter1.pdf")
         assert main(["ingest", file, "--class-number", str(number), "--home", str(tmp_path)]) == 0

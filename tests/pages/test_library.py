@@ -126,9 +126,9 @@ def test_a_document_is_removed_only_after_confirmation(app, explorer):
     added = explorer.library.ingest(chapter(["A blick is a stone that rolls."]), "blick.pdf").document
     library_page(app)
     app.selectbox(key="picked document").set_value(added.id).run()
-    assert any("Take blick" in text for text in drawn_elements(app)) and "blick.pdf" in listed(app)
+    assert any("Take Blick" in text for text in drawn_elements(app)) and "blick.pdf" in listed(app)
     press(app, "Yes, remove it")
-    assert "blick.pdf" not in listed(app) and not any("Take blick" in text for text in drawn_elements(app))
+    assert "blick.pdf" not in listed(app) and not any("Take Blick" in text for text in drawn_elements(app))
 
 
 def test_a_document_is_read_page_by_page(app, explorer):

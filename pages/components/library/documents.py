@@ -46,7 +46,7 @@ def find(library: Any) -> None:
         st.button("Open", icon=":material/menu_book:", key="open picked", on_click=open_document, args=(selected,))
         st.button(TRY, icon=":material/quiz:", key="try picked", on_click=try_chapter, args=(library, selected))
         if may("library"):
-            title = f"{book(document)} ({document.name}) with its {document.passages} passages"
+            title = f"{book(document)} ({document.name}) with its {count_of(document.passages, 'passage')}"
             question = f"Take {title} out of the library? Answers can no longer cite it."
             confirm("Remove", question, "Yes, remove it", "remove", _remove, library, selected)
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.lab.figures.models import Candidates, compare, rank, rank_figures
+from core.models.cross_encoders import CrossEncoder
 from core.models.reranker import best_logits
 
 
@@ -11,6 +12,7 @@ class Reader:
     """Prefers the text that shares its last word with the question. It reads seven hundred words at once."""
 
     most_tokens = 700
+    room_beside = CrossEncoder.room_beside
 
     def tokens(self, text):
         return len(text.split())
