@@ -139,8 +139,8 @@ def _objects(value: Any) -> Sequence[Any]:
     if len(set(counts.values())) > 1:
         told = ", ".join(f"{count} in {name}" for name, count in counts.items())
         raise CaseError(
-            f"The file gives a list for each column, with {told:.120}; give every column one value a row, or write one "
-            "object a row."
+            f"The file has columns of different lengths: {told:.120}; give each column one value for each row, or "
+            "write one object for each row."
         )
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 

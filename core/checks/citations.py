@@ -28,7 +28,7 @@ class Citations(Check):
 
     marked = Signal(
         items=("sentence",), high=99, whole=True, gaps=True, unit="citations",
-        help="Valid marks on each sentence; not counted on one that only says that there is no answer.",
+        help="Valid marks on each sentence; none are counted on a sentence that only says that there is no answer.",
     )  # fmt: skip
     invalid = Signal(items=("sentence",), high=99, whole=True, unit="citations", help="Marks that lead to no passage.")
     unreadable = Signal(

@@ -30,20 +30,20 @@ class ContextSufficiency(Check):
     characters = Signal(items=("passage",), high=1e6, whole=True, unit="characters", help="Length of each passage.")
 
     min_similarity_score = Threshold(
-        label="A passage counts from similarity", default=0.5, unit="cosine", stricter="higher", source_document="A",
-        help="A passage counts only when its cosine with the question is at least this.",
+        label="Minimum similarity of a passage", default=0.5, unit="cosine", stricter="higher", source_document="A",
+        help="A passage counts only when its similarity (cosine) to the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
-        label="A passage counts when it answers", default=0.5, unit="probability", stricter="higher",
+        label="Minimum answer probability", default=0.5, unit="probability", stricter="higher",
         source_document="A", help="A passage counts only when it answers the question with at least this probability.",
     )  # fmt: skip
     min_chunks_required = Threshold(
-        label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",
+        label="Minimum number of passages", default=1, low=0, high=8, step=1, unit="passages",
         stricter="higher", source_document="A", help="At least this many passages must count.",
     )  # fmt: skip
     min_total_context_length = Threshold(
-        label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters", stricter="higher",
-        source_document="A", help="The passages that count must hold at least this many characters together.",
+        label="Minimum total length", default=100, low=0, high=4000, step=50, unit="characters", stricter="higher",
+        source_document="A", help="Together, the passages that count must have at least this many characters.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -14,8 +14,8 @@ _PAIRS = ("sentence", "passage")
 
 
 class Entailment(Check):
-    """No sentence contradicts its passages, and none is clearly left open by them. A sentence that they leave open with
-    a low probability passes, and is not called supported.
+    """The passages contradict no sentence and leave none clearly open. To leave it open is neither to support nor to
+    contradict it; a sentence that they leave open with a low probability passes, but does not count as supported.
 
     Each sentence is compared with the passages that it cites, else with the one closest in meaning. The clearest
     comparison gives the label; a sentence that stands in a passage word for word is entailed. Catches changed facts

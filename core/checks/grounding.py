@@ -73,7 +73,7 @@ class Grounding(Check):
         if not case.sentences:
             return "There is no answer, and an empty answer is not grounded."
         if new := position_list(s.invented):
-            return f"Sentence {new} brings in something that no passage holds."
+            return f"Sentence {new} adds something that is in no passage."
         if weak_sentences := position_list(s.overlap < t.min_sentence_overlap):
             return f"Sentence {weak_sentences} says something that its passages do not hold."
         return "Every sentence shares its words with its passages."

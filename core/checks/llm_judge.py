@@ -25,7 +25,7 @@ class LlmJudge(Check):
     decided_by = lowest, "yes"
 
     yes = Signal(
-        items=("sentence",), gaps=True, unit="probability", help="How probably the model says yes to each sentence."
+        items=("sentence",), gaps=True, unit="probability", help="Probability that the model says yes to each sentence."
     )
 
     min_yes = Threshold(
@@ -48,6 +48,6 @@ class LlmJudge(Check):
         unreadable = f"{'Sentence' if len(numbers) == 1 else 'Sentences'} {' and '.join(numbers)}" if numbers else ""
         note = f" {unreadable}: the reply could not be read and counts as 0.5." if unreadable else ""
         rejections = position_list(s.yes < 0.5)
-        verdict = f"rather says no to sentence {rejections}" if rejections else "rejects no sentence"
-        verdict = verdict if rejections or unreadable else "rather says yes to every sentence"
+        verdict = f"tends to say no to sentence {rejections}" if rejections else "rejects no sentence"
+        verdict = verdict if rejections or unreadable else "tends to say yes to every sentence"
         return f"{judge} {verdict}.{note}"

@@ -12,7 +12,7 @@ from core.decide.points import Move
 from core.presets import preset
 from core.reply.display_rounding import decision_text, number, sign_text, threshold_value
 from core.thresholds import MODE_NAMES, Threshold
-from core.words import CAUSES, REASONS, joined
+from core.words import CAUSES, REASONS, count_of, joined
 
 State = Literal["passed", "failed", "not_run"]
 
@@ -134,7 +134,7 @@ def failing(results: Iterable[CheckResult]) -> tuple[list[CheckResult], list[Che
 def tally(results: Iterable[CheckResult]) -> str:
     """The checks in one phrase: which of them block the answer, else how many passed; "no check ran" if none did.
 
-    "Support failed; the other 16 that ran passed or only monitor"; "15 of 17 checks passed; 2 failed, but only
+    "Support failed; the other 16 checks that ran passed or only monitor"; "15 of 17 checks passed; 2 failed, but only
     monitor".
     """
     ran = [r for r in results if r.state != "not_run" or state(r) == "failed"]
@@ -144,7 +144,8 @@ def tally(results: Iterable[CheckResult]) -> str:
     if blocking:
         names = joined([check_of(r.name).short for r in blocking], "and")
         others = len(ran) - len(blocking)
-        return f"{names} failed; the other {others} that ran passed or only monitor" if others else f"{names} failed"
+        others_text = f"; the other {count_of(others, 'check')} that ran passed or only monitor"
+        return f"{names} failed{others_text if others else ''}"
     if monitors:
         failed = f"{len(monitors)} failed, but only {'monitors' if len(monitors) == 1 else 'monitor'}"
         return f"{len(ran) - len(monitors)} of {len(ran)} checks passed; {failed}"

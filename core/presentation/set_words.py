@@ -112,12 +112,12 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
     ]
     if not (discordant := result.only_before + result.only_after):
         return [*lines, "There is no case on which only one of them is right."]
-    verdict = "too many to be chance" if result.p < _SIGNIFICANCE else "which may be chance"
+    verdict = "a difference too large to be chance" if result.p < _SIGNIFICANCE else "a difference that may be chance"
     p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
     return [
         *lines,
-        f"Of the {discordant} cases on which only one is right, {first} is right on **{result.only_before}** and "
-        f"{second} on **{result.only_after}**: {verdict} (exact McNemar test, p = {p}).",
+        f"Of the {discordant} cases on which only one of the two is right, {first} is right on "
+        f"**{result.only_before}** and {second} on **{result.only_after}**: {verdict} (exact McNemar test, p = {p}).",
     ]
 
 

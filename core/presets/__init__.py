@@ -178,7 +178,7 @@ def read_link(text: str) -> Preset:
         if name not in presets():
             raise PresetError(f"The link asks for the preset {name!r:.60}, which is none of {', '.join(presets())}")
         if unknown:
-            raise PresetError(f"The link holds {unknown[0]!r:.60}, which moves no limit of this app")
+            raise PresetError(f"The link sets {unknown[0]!r:.60}, but this app has no such limit")
         if twice:
             raise PresetError(f"The link moves {twice[0]} twice")
         return require_whole(with_settings(presets()[name], assignments))

@@ -58,7 +58,7 @@ class SavedPresets:
                     if other != preset.name and other.casefold() == preset.name.casefold():
                         raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
                 if preset.name not in names and len(names) >= MOST:
-                    raise PresetError(f"{MOST} presets are saved, and more are not kept; delete one first.")
+                    raise PresetError(f"{MOST} presets are saved, and no more can be; delete one first.")
                 write_whole(path, json.dumps(content, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error

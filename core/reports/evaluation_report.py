@@ -38,7 +38,7 @@ TRUST = "not counted on a set: History counts it from the thumbs of users"
 MEASURES = {
     "hallucinated": "Wrong answers, of those given out (hallucination rate)",
     "false_positives": "Refused, of what should be answered (false positives)",
-    "rejected": "Refused or sent for clarification, of all (rejection rate)",
+    "rejected": "Not answered, of all cases (rejection rate)",
 }
 """The measures that source document A asks for, in words: the share of wrong answers among all delivered answers that
 can be checked (planted answers do not count); of cases without an answer among those that should have one; and of cases

@@ -71,7 +71,7 @@ def _context(number: int, chunk: Any) -> Context:
     if len(text) > LONGEST:
         raise CaseError(f"A context may have {LONGEST:,} characters, the {number}. one has {len(text):,}; shorten it.")
     if not sentences(visible_text := visible(text).strip()):
-        raise CaseError(f"Context {number} holds no text that shows; leave it out.")
+        raise CaseError(f"Context {number} has no visible text; leave it out.")
     score = fields.get("score")
     is_number = isinstance(score, Real) and not isinstance(score, bool)
     if score is not None and not (is_number and -1 - 1e-6 <= score <= 1 + 1e-6):

@@ -27,7 +27,7 @@ def auto_may_use_model() -> bool:
     """True if `auto` means the best installed writer, False if VARIABLE says extractive. Raises SettingError."""
     word = os.environ.get(VARIABLE, "").strip() or "auto"
     if word not in ("auto", "extractive"):
-        raise SettingError(f"{VARIABLE} must be auto or extractive, got {word!r:.80}; correct it or take it away.")
+        raise SettingError(f"{VARIABLE} must be auto or extractive, got {word!r:.80}; correct or remove it.")
     return word == "auto"
 
 

@@ -50,7 +50,7 @@ def test_a_table_with_only_its_first_line_needs_a_column_for_the_question():
 
 @pytest.mark.parametrize("broken", [{"answer": ["A wave."]}, {"answer": "A wave."}, {"answer": []}])
 def test_columns_of_unequal_length_are_one_sentence(broken):
-    with pytest.raises(CaseError, match=r"gives a list for each column, with .*; give every column one value a row"):
+    with pytest.raises(CaseError, match=r"columns of different lengths: .*; give each column one value for each row"):
         judged(json.dumps(FRAME.to_dict("list") | broken).encode(), "rows.json")
 
 

@@ -79,7 +79,7 @@ def one_search(monkeypatch):
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
     said = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(), tuning=on))
-    assert "On the **60** cases that the search never saw" in said[0] and "saving per case" in said[1]
+    assert "On the **60** cases that the search did not use" in said[0] and "saving per case" in said[1]
     limited = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
 
@@ -255,7 +255,7 @@ def test_a_proposal_is_accepted_one_by_one(page, model_calls):
     model_calls.clear()
     press(page, "Propose")
     accepts = [b for b in page.button if b.label == "Accept"]
-    assert accepts and any("that the search never saw" in text for text in drawn_elements(page))
+    assert accepts and any("that the search did not use" in text for text in drawn_elements(page))
     key = accepts[0].key.removeprefix("accept ")
     before = page.slider(key=key).value
     accepts[0].click().run()

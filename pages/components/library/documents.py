@@ -115,7 +115,7 @@ def _columns(library: Any, documents: Sequence[Document]) -> dict[str, Any]:
         "Text quality": column.NumberColumn(
             format="%.1f %%", width=100, help="Sentences read as they are printed; Open shows the rest."
         ),
-        _LOSSES: column.TextColumn(width=284, help="What the pages show and the library could not read."),
+        _LOSSES: column.TextColumn(width=284, help="What the pages show but the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),
         "File": column.TextColumn(width=180),
     }  # fmt: skip

@@ -151,14 +151,14 @@ class _Path:
                 return self._critic(trace.round(SEARCHES[time]))
             case "refine":
                 case = trace.round(SEARCHES[time + 1]).case
-                words = f"as “{case.query}”" if case.query != case.question.standalone else "in the same words"
-                return f"Asked again {words}{f', and for “{case.fetch}”' if case.fetch else ''}."
+                words = f"for “{case.query}”" if case.query != case.question.standalone else "in the same words"
+                return f"Searched again {words}{f', and for “{case.fetch}”' if case.fetch else ''}."
             case "query checks":
                 return _tally({n: r for n, r in verdict.checks.items() if r.stage == "query"})
             case "write":
                 draft = self._judged_first.case.draft
                 count = count_of(len(draft.sentences) if draft else 0, "sentence")
-                return f"The answer has {count}{', as it was pasted' if draft and draft.given else ''}."
+                return f"The {'pasted ' if draft and draft.given else ''}answer has {count}."
             case "stage 1":
                 return self._stage_1(verdict.checks["interest"])
             case "answer checks":

@@ -30,9 +30,9 @@ JUDGES = {"none": "nobody", **_MODELS}
 NUMBERS = {
     "passages_fetched": ("Passages fetched", "How many passages a search returns."),
     "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
-    "cosine_read": ("Similarity of a passage read", "The smallest similarity of a passage that they read."),
+    "cosine_read": ("Minimum similarity of a passage read", "Passages less similar than this are not read."),
     "passages_rechecked": ("Passages read in a recheck", "How many passages a recheck reads."),
-    "cosine_rechecked": ("Similarity in a recheck", "The smallest similarity of a passage that a recheck reads."),
+    "cosine_rechecked": ("Minimum similarity in a recheck", "A recheck does not read passages less similar than this."),
     "hybrid_share": ("Hybrid share of the score", "The weight of the hybrid search in a passage's score."),
 }
 """Label and help of each setting that is a number."""

@@ -101,7 +101,7 @@ def figure_lines(proposal: Proposal) -> list[str]:
     base, new, limit = half.base, half.proposed, proposal.aim.max_over_refusal
     limits = () if limit is None else (limit,)
     lines = [
-        f"On the **{new.n}** cases that the search never saw: wrong answers **{base.wrong + base.not_due_wrong}** "
+        f"On the **{new.n}** cases that the search did not use: wrong answers **{base.wrong + base.not_due_wrong}** "
         f"({share(base.wrong_answer)}) → **{new.wrong + new.not_due_wrong}** ({share(new.wrong_answer)}); wrongly "
         f"refused **{base.over_refused}** of {base.due} ({share(base.over_refusal, *limits)}) → "
         f"**{new.over_refused}** of {new.due} ({share(new.over_refusal, *limits)})."
