@@ -4,7 +4,6 @@ import streamlit as st
 
 from core.library import library_documents
 from core.platform.home import home_folder
-from core.settings import Settings
 from pages.components.ask.asking import measure_current, question_form
 from pages.components.ask.conversation import (
     examples,
@@ -25,22 +24,21 @@ from pages.components.shared.settings_box import chosen_settings, current_domain
 from pages.components.shared.sidebar import sidebar
 
 
-def draw_sidebar() -> tuple[str, Settings]:
-    return sidebar(question_strips, QUESTION_LEGEND)
+def draw_sidebar() -> None:
+    sidebar(question_strips, QUESTION_LEGEND)
 
 
 prepare_page()
 open_linked_question()
 open_on_first_visit()
 asked = ASK.current.value
-is_new = asked is not None and asked.trace is None
-profile, settings = chosen_settings() if is_new else draw_sidebar()
+profile, settings = chosen_settings()
 
-explorer = ExplorerOnDemand(profile, settings, draw_sidebar if is_new else None)
+explorer = ExplorerOnDemand(profile, settings, draw_sidebar)
 if ASK.presents.value:
     from pages.components.present.present import present  # only here, like every section that is not open
 
-    present(explorer, profile, settings, draw_sidebar if is_new else None)
+    present(explorer, profile, settings, draw_sidebar)
 present_button()
 is_prepared = bool(asked and asked.prepared)
 documents = library_documents(home_folder()) if is_prepared else explorer.library.documents()
@@ -52,6 +50,7 @@ with left:
     if not documents and not asked:
         st.info(current_domain().words["empty"], icon=":material/menu_book:")
         st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
+        draw_sidebar()
         st.stop()
     if not asked:
         introduction(documents)
@@ -62,8 +61,6 @@ with left:
     status_area = st.container()
     with status_area:  # the spinner appears and disappears here without moving the content below
         trace = measure_current(explorer, profile, settings, preset)
-    if is_new:
-        draw_sidebar()  # slower than everything above, so users see their position in the queue first
     if trace is not None:
         verdict_area = st.container()
         with below:
@@ -75,5 +72,6 @@ with left:
 if trace is None:
     with below:
         examples(documents, lambda: explorer.library.passages())
+draw_sidebar()  # its strips take as long as the rest of the page: the position in the queue and the verdict come first
 if is_prepared:
     load_meanwhile(profile)

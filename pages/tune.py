@@ -12,6 +12,7 @@ from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_tick
 from pages.components.shared.page_run import prepare_page
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TABS, TUNE
+from pages.components.shared.settings_box import chosen_settings
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bench import bench
 from pages.components.tune.diagnose import diagnose
@@ -21,7 +22,8 @@ from pages.components.tune.questions import questions_tab
 
 prepare_page()
 drawn_ticks = opened_ticks()
-using = sidebar(partial(bank_strips, drawn_ticks), SET_LEGEND)
+using = chosen_settings()
+sidebar(partial(bank_strips, drawn_ticks), SET_LEGEND)
 
 opened = opened_set(choose_set(SavedBanks(home_folder())), using)
 if opened_ticks() != drawn_ticks:

@@ -44,17 +44,15 @@ _LARGE = """<style>
 </style>"""
 
 
-def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar: Callable[[], object] | None) -> None:
+def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar: Callable[[], object]) -> None:
     """Draw the presentation alone, and end the page.
 
-    draw_sidebar: draws the sidebar if it is not drawn yet: it is hidden here, but sliders that are not drawn lose their
-    values.
+    draw_sidebar: draws the sidebar, which is hidden here; but sliders that are not drawn lose their values.
     """
     st.html(_LARGE)
     preset = current_preset()
     trace = measure_current(explorer, profile, settings, preset)
-    if draw_sidebar:
-        draw_sidebar()
+    draw_sidebar()
     step = ASK.step_presented.value if trace else 0
     found = sensitivity_of(trace).verdict(preset) if trace else None
     if step == 0 or found is None:

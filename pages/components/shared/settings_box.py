@@ -43,8 +43,8 @@ _OTHER_MODELS = (
 )
 
 
-def settings_box() -> tuple[str, Settings]:
-    """Draw the settings; return the model profile and the settings, as `chosen_settings` does."""
+def settings_box() -> None:
+    """Draw the settings that re-run the models; `chosen_settings` reads them."""
     title, key = "Settings that re-run the models", LIMITS.models_box.key
     box = st.expander(title, icon=":material/autorenew:", key=key, on_change="rerun")
     if box.open:  # a closed box is neither drawn nor sent
@@ -52,7 +52,6 @@ def settings_box() -> tuple[str, Settings]:
             _writer_field()
             _measuring_fields()
             _model_fields()
-    return chosen_settings()
 
 
 def _measuring_fields() -> None:

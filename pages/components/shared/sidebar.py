@@ -10,7 +10,6 @@ import streamlit as st
 from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.reply.display_rounding import threshold_value
-from core.settings import Settings
 from core.thresholds import MODE_NAMES, MODES, Threshold
 from pages.components.shared.limits import SLIDERS, as_widget, changed_limits, chosen_preset, mode_key, reset
 from pages.components.shared.presets import limits_button, preset_box
@@ -32,12 +31,12 @@ Strips = Callable[[Collection[str]], Mapping[str, str]]
 """Maps slider keys to the strips under these sliders, as HTML."""
 
 
-def sidebar(strips: Strips = lambda _: {}, legend: str = "") -> tuple[str, Settings]:
-    """Draw the sidebar; return the model profile and the settings. legend: what the strips show, as HTML."""
+def sidebar(strips: Strips = lambda _: {}, legend: str = "") -> None:
+    """Draw the sidebar. legend: what the strips show, as HTML."""
     with st.sidebar:
         preset_box()
         limits_box(strips, legend)
-        return settings_box()
+        settings_box()
 
 
 def limits_box(strips: Strips = lambda _: {}, legend: str = "") -> None:
