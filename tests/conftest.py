@@ -24,8 +24,8 @@ WITH_BROWSER = {"chromium"}
 os.environ.setdefault(VARIABLE, "extractive")
 # a test that asks without naming a writer means the extractive one, on every computer
 
-settings.register_profile("short", max_examples=15)
-settings.register_profile("long", max_examples=150)
+settings.register_profile("short", max_examples=25)
+settings.register_profile("long", max_examples=250)
 settings.load_profile("short")
 
 
