@@ -139,15 +139,16 @@ class VectorIndex:
         """Open the index, and remove and add the documents that differ. held: the number of passages that the index
         holds of each.
 
-        Returns False if the index has another number of passages at the end.
+        Returns False if the index does not compare by cosine, or has another number of passages at the end.
         """
         if self._rows is None:
             self._client = self._new_client()
-            # Chroma keeps the configuration of the creation.
             self._rows = self._client.get_or_create_collection(
                 self._name, embedding_function=None, metadata={"embedder": self._embedder},
                 configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCH_BREADTH}},
             )  # fmt: skip
+            if (self._rows.configuration.get("hnsw") or {}).get("space") != "cosine":
+                return False  # Chroma keeps the space in which a collection was created
         wanted = self._store.evidence_counts()
         if held.keys() != wanted.keys():
             self._record(None)

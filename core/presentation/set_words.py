@@ -122,7 +122,8 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
 
 
 def risk_title(now: OperatingPoint) -> str:
-    """The answered questions and the wrong answers, as in "74 of 185 questions answered; 9 of 70 checked wrong"."""
+    """The answered questions and the wrong answers, without pasted answers: "Our own answers: 74 of 185 questions
+    answered; 9 of 70 checked wrong"."""
     if not now.coverage.n:
         return "No question of this set can be counted yet"
     if not now.coverage.count:
@@ -131,7 +132,7 @@ def risk_title(now: OperatingPoint) -> str:
         return "No answer that goes out can be checked: list the facts of right answers under “Questions”"
     among = "them" if now.risk.n == now.coverage.count else f"{now.risk.n} checked"
     answered = f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered"
-    return f"{answered}; {now.risk.count} of {among} wrong"
+    return f"Our own answers: {answered}; {now.risk.count} of {among} wrong"
 
 
 def point_text(point: OperatingPoint) -> str:

@@ -133,6 +133,18 @@ def test_the_space_is_cosine(library):
     assert library.index._rows.configuration["hnsw"]["space"] == "cosine"
 
 
+def test_an_index_in_another_space_is_built_anew(library):
+    library.ingest(LIGHT, "light.pdf")
+    found, index = library.nearest(np.ones(256, np.float32), 3), library.index
+    stored = index._rows.get(include=["embeddings", "metadatas"])
+    index._client.delete_collection(index._name)
+    other = index._client.create_collection(index._name, configuration={"hnsw": {"space": "l2"}})
+    other.add(ids=stored["ids"], embeddings=stored["embeddings"], metadatas=stored["metadatas"])
+    index.close()
+    assert library.nearest(np.ones(256, np.float32), 3) == found
+    assert index._rows.configuration["hnsw"]["space"] == "cosine"
+
+
 def test_a_home_that_cannot_be_used_is_refused(tmp_path, embedder):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(LibraryError, match="cannot hold a library"):

@@ -162,6 +162,9 @@ def present_button() -> None:
     """Draw the button that begins to present the question."""
 
     def begin() -> None:
+        current = ASK.current.value
+        if current and current.prepared == MIXED:  # its answer is corrected, and the second step breaks a correct one
+            open_prepared(TRUE)
         ASK.presents.value, ASK.step_presented.value = True, 0
 
     with st.container(key="present button"):

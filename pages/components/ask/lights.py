@@ -28,6 +28,11 @@ MARKS = {
     "passed": ":green[:material/check:]", "failed": ":red[:material/close:]", "not_run": ":gray[:material/circle:]",
 }  # fmt: skip
 """The mark of each state of a check or a light, as Markdown."""
+BEFORE = {
+    "deliver_corrected": "Failed before the answer was corrected",
+    "deliver_part": "Failed before the answer was shortened",
+}
+"""What the failed checks refer to where another answer goes out than the judged one, by route."""
 TEST_MODE = "Test mode: both stages only monitor. They report what they find and stop nothing."
 
 
@@ -52,8 +57,9 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
     if ASK.check.value and not opened:  # an open check stays while its limit moves and lets it pass
         shown |= {ASK.check.value: tiles[ASK.check.value]}
     if shown:
+        label = "" if opened else BEFORE.get(verdict.route, "")
         chosen = st.pills(
-            "Checks", list(shown), key=ASK.check.key, label_visibility="collapsed",
+            label or "Checks", list(shown), key=ASK.check.key, label_visibility="visible" if label else "collapsed",
             format_func=lambda n: f"{mark(tiles[n].state, verdict)} {tiles[n].name} :small[{plain(tiles[n].line)}]",
         )  # fmt: skip
         if chosen in shown:

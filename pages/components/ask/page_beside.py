@@ -84,7 +84,7 @@ def margin_label(source: Verdict, n: int) -> tuple[str, str]:
     if sentence.state == "said":
         return f"✓ sentence {n + 1}", "entailment"
     is_wrong = sentence.instead and not sentence.supported
-    return (f"✗ sentence {n + 1}", "contradiction") if is_wrong else (f"? sentence {n + 1}", "neutral")
+    return (f"✗ against sentence {n + 1}", "contradiction") if is_wrong else (f"? sentence {n + 1}", "neutral")
 
 
 def _page(library: Any, source: Verdict, index: int, sentence_by_index: dict[int, int], *, has_labels: bool) -> None:

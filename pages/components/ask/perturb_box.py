@@ -58,7 +58,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
         st.markdown(PURPOSE)
         offer_another(first)
         return
-    st.caption(f"{PURPOSE} Press again for another change.")
+    st.caption(f"{PURPOSE} Press again for another change." if current else PURPOSE)
     break_buttons(trace.question, draft.text, first.round.case.passages, current)
     if not current:
         return
@@ -78,7 +78,7 @@ def offer_another(original: Verdict) -> None:
     """Draw why the answer that `original` judges cannot be broken, and a button to an answer that can."""
     st.markdown(NOT_HERE.get(original.route, NO_ANSWER))
     st.button(
-        "Break another answer", key="break another", icon=":material/build:", on_click=open_to_break,
+        "Open a correct answer", key="break another", icon=":material/build:", on_click=open_to_break,
         help="Opens an example with a correct answer, and lets you choose the change.",
     )  # fmt: skip
 

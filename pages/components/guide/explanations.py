@@ -59,7 +59,8 @@ def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
     """Draw every check in a folded box, grouped by stage. verdict: that of the last question; None if none was
     asked."""
     st.caption(
-        "Each check measures one thing. If it fails, it either stops the answer (Block) or is only noted (Monitor)."
+        "Each check measures one thing. If it fails, the answer does not go out as it is (Block), or the failure is "
+        "only noted (Monitor)."
     )
     for stage, (_, title) in STAGES.items():
         checks = [check for check in all_checks() if check.stage == stage]
