@@ -51,7 +51,7 @@ def test_a_context_is_read_from_whatever_holds_it(chunk, context):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (OXYGEN, "a list"), ({"text": OXYGEN}, "a list"), ([7], "Context 1 must be a text"), ([OXYGEN, ""], "Context 2 holds no text"),
+        (OXYGEN, "a list"), ({"text": OXYGEN}, "a list"), ([7], "Context 1 must be a text"), ([OXYGEN, ""], "Context 2 has no visible text"),
         ([OXYGEN] * (MOST + 1), f"may have {MOST} contexts"), (["x" * (LONGEST + 1)], "the 1. one has 20,001; shorten it"),
         (["x" * LONGEST] * 5, "together|All contexts"), ([{"text": OXYGEN, "page": "4"}], "page of context 1"),
         ([{"text": OXYGEN, "score": 17.5}], "from -1 to 1, got 17.5"), ([{"text": OXYGEN, "document": 7}], "document of context 1"),
