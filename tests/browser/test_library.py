@@ -101,11 +101,11 @@ def marked(array):
 
 
 def test_three_files_are_dropped_at_once_and_the_bad_one_is_reported(library):
-    drop(library, wug=chapter([WUG]), bad=b"this is no PDF", long=long_chapter(40))
+    drop(library, wug=chapter([WUG]), bad=b"this is no PDF", long=long_chapter(240))
     library.get_by_text("pages indexed").wait_for()
     library.get_by_text("bad.pdf is no PDF file, whatever its name says; choose a PDF file.").wait_for()
     library.get_by_text("wug.pdf was added: 1 page, 1 passage.").wait_for()
-    library.get_by_text("long.pdf was added: 40 pages").wait_for()
+    library.get_by_text("long.pdf was added: 240 pages").wait_for()
     for name in ("Wug", "Long"):
         row_of(library, name)
     assert "Bad" not in rows(library)
