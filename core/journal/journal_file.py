@@ -89,8 +89,10 @@ class JournalFile(SqliteFile):
                     connection.execute("PRAGMA journal_mode = WAL")
                     mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
                     connection.executescript(f"BEGIN; {self._tables} {mark} COMMIT;")  # as a whole or not at all
-                for number in () if is_other else range(version + 1, _FORMAT + 1):
-                    connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
+                else:
+                    for number in range(version + 1, _FORMAT + 1):
+                        migration = f"{_MIGRATIONS[number]}; PRAGMA user_version = {number};"
+                        connection.executescript(f"BEGIN; {migration} COMMIT;")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
         connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut

@@ -8,19 +8,19 @@ from tests.support.fake_models import WordEmbedder
 from tests.support.libraries import HEAT, LIGHT, SOUND
 
 READ_BY_A_PROCESS = ("test_attack", "test_pages", "test_pictures", "test_passages", "test_processes")
-"""Files whose tests look at the processes that read a PDF."""
+"""Modules whose tests are about the processes that read a PDF; each reading there starts them."""
 _READ = {}
 
 
 @pytest.fixture(autouse=True)
 def read_once(request, monkeypatch):
-    """The three PDFs that most tests add are read by a process once, and then told again."""
+    """Processes read the three PDFs that most tests add only once; every later reading repeats their lines."""
     if request.module.__name__.rpartition(".")[2] not in READ_BY_A_PROCESS:
         monkeypatch.setattr(pdf_reader, "_lines", told_again)
 
 
 def told_again(data, *given, read=pdf_reader._lines):
-    """The lines of a reading; given: what else `_lines` takes, at its end what ends it when nobody waits any more."""
+    """As `_lines`, with its other arguments in `given`. The last is called often; an exception from it stops the work."""
     if data not in (LIGHT, SOUND, HEAT):
         yield from read(data, *given)
         return
