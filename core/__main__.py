@@ -23,15 +23,15 @@ def parser() -> argparse.ArgumentParser:
     root = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commandline = root.add_subparsers(dest="command", required=True)
 
-    def command(name: str, run: Callable[..., Any], text: str) -> argparse.ArgumentParser:
-        own = commandline.add_parser(name, help=text)
+    def add_command(name: str, run: Callable[..., Any], help_text: str) -> argparse.ArgumentParser:
+        own = commandline.add_parser(name, help=help_text)
         own.set_defaults(run=run)
         return own
 
-    ingest = command("ingest", commands.ingest, "put PDFs into the library, a line a file")
+    ingest = add_command("ingest", commands.ingest, "put PDFs into the library, a line a file")
     commands.add_ingest_options(ingest)
 
-    ask = command("ask", commands.ask, "ask one question")
+    ask = add_command("ask", commands.ask, "ask one question")
     ask.add_argument("question")
     ask.add_argument("--class-number", type=int)
     ask.add_argument("--subject")
@@ -43,10 +43,10 @@ def parser() -> argparse.ArgumentParser:
     )
     ask.add_argument("--tool-result", action="append", default=[], metavar="TEXT", help="what a tool gave for it")
 
-    judge = command("judge", judge_command.judge, "judge every row of a file: JSONL, JSON, CSV or Parquet")
+    judge = add_command("judge", judge_command.judge, "judge every row of a file: JSONL, JSON, CSV or Parquet")
     judge_command.add_options(judge)
 
-    evaluate = command("evaluate", commands.evaluate, "count what becomes of a bank's rows")
+    evaluate = add_command("evaluate", commands.evaluate, "count the outcomes of a bank's rows")
     evaluate.add_argument(
         "--bank", type=Path, metavar="bank.jsonl", help="JSONL or CSV; default: the sample banks, reporting half"
     )
@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
         "(0.05) is wrong",
     )  # fmt: skip
 
-    tune = command("tune", tune_command.tune, "propose thresholds from a bank, or a limit with a guarantee")
+    tune = add_command("tune", tune_command.tune, "propose thresholds from a bank, or a limit with a guarantee")
     tune.add_argument("--bank", type=Path, required=True, metavar="bank.jsonl")
     tune.add_argument("--max-over-refusal", type=float, metavar="SHARE", help="of what should be answered, 0 to 1")
     tune.add_argument(
@@ -71,20 +71,20 @@ def parser() -> argparse.ArgumentParser:
         "--abstention-sweep", action="store_true", help="sweep the retrieval score of abstention detection instead"
     )
 
-    serve = command("serve", commands.serve, "answer over HTTP: judge, ask, presets, health, metrics")
+    serve = add_command("serve", commands.serve, "answer over HTTP: judge, ask, presets, health, metrics")
     commands.add_serve_options(serve)
 
-    bench = command("bench", lab_commands.bench, "the benchmark: medians and ratios")
+    bench = add_command("bench", lab_commands.bench, "the benchmark: medians and ratios")
     bench.add_argument("--all", action="store_true", help="the figures that take long, too")
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
 
-    journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
+    journal = add_command("journal", commands.journal, "the decisions that were written down, as CSV or JSON")
     commands.add_journal_options(journal)
 
-    home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
+    home = add_command("home", commands.home, "the run-time folder: is it whole, keep it, get it back")
     actions = commands.add_home_options(home)
 
-    docs = command("docs", lab_commands.docs, "rewrite the generated tables of the README")
+    docs = add_command("docs", lab_commands.docs, "rewrite the generated tables of the README")
 
     for sub in (ask, evaluate, tune, bench):
         sub.add_argument("--json", action="store_true")

@@ -83,14 +83,14 @@ class BankRun:
                 self._measure_all()
             self.state = "stopped" if self.stopping.is_set() else "done"
         except Exception as error:  # edge of a thread: nothing above would report it
-            cause = f"{type(error).__name__}: {error}"
-            self.sentence = f"{self.name} broke while it was measured ({cause}); go on with it."
             if isinstance(error, Timeout):
                 self.sentence = f"Another process is measuring {self.name}; wait until it is done, or stop it there."
             elif isinstance(error, CaseError):
                 self.sentence = str(error)
             else:
                 log.exception("the bank %s could not be measured", self.name)
+                cause = f"{type(error).__name__}: {error}"
+                self.sentence = f"{self.name} broke while it was measured ({cause}); go on with it."
             self.state = "broken"
         finally:
             self.ended.set()

@@ -151,7 +151,6 @@ def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
 
 def add_home_options(sub: ArgumentParser) -> list[ArgumentParser]:
     """Add the options of the command `home`. Returns the parsers of its subcommands."""
-    sub.set_defaults(run=home)
     actions = sub.add_subparsers(dest="action", required=True)
     checking = actions.add_parser("check", help="can all of it be read? What can be made anew is")
     backing_up = actions.add_parser("backup", help="write it into one file")
@@ -255,12 +254,17 @@ def ingest(options: Namespace) -> int:
 
 
 def _in_words(outcome: IngestionOutcome, name: str) -> str:
-    """What the library did with a file, its name in the library if that differs from `name`, its size, and what could
-    not be read of it."""
+    """The result for a file: whether it was added, replaced others or was in the library already, its pages and
+    passages, and what of it could not be read. If the library gives it another name than `name`, the result says so.
+    """
     document = outcome.document
     new_name = "" if document.name == name else f" as {document.name}"
-    done = f"replaced{in_brackets(outcome.replaced)}" if outcome.replaced else f"added{new_name}"
-    done = done if outcome.added else f"already in the library{new_name}"
+    if not outcome.added:
+        done = f"already in the library{new_name}"
+    elif outcome.replaced:
+        done = f"replaced{in_brackets(outcome.replaced)}"
+    else:
+        done = f"added{new_name}"
     losses = "".join(f"; {sentence}" for sentence in loss_sentences(document.losses))
     return f"{done}: {document.pages} pages, {document.passages} passages{losses}"
 
@@ -299,7 +303,6 @@ def add_journal_options(sub: ArgumentParser) -> None:
     sub.add_argument("--text", default="", help="letters in a row of the question or its answer")
     sub.add_argument("--gaps", action="store_true", help="what the library lacks instead, the most asked first")
     sub.add_argument("--json", action="store_true", help="JSON instead of CSV, with every threshold")
-    sub.set_defaults(run=journal)
 
 
 def journal(options: Namespace) -> int:

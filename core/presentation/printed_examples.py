@@ -1,5 +1,5 @@
-"""The examples of the five source documents, for whoever compares this program with them: the outcome that a document
-prints, and the outcome here."""
+"""The examples of the five source documents, each with the outcome that its document prints and the outcome here, for
+people who compare this program with the documents."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,5 @@
-"""A measured question of a set as a row, for whoever reads outcomes one by one: the outcome, its reason, and a page."""
+"""A row for each measured question of a set, with its outcome, the reason and a page, for people who read the outcomes
+one by one."""
 
 from collections.abc import Mapping
 from typing import Any

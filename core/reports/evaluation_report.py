@@ -258,9 +258,14 @@ class Evaluation:
         return seed_tables(self.bank, self.preset)
 
     @cached_property
+    def total(self) -> Counts:
+        """The counts of all rows; an unreadable row counts as `unsaid`."""
+        return count_outcomes(self.outcomes)
+
+    @cached_property
     def groups(self) -> dict[str, dict[str, Counts]]:
-        """Counts of all rows, under "all", and by class, subject and kind; an unreadable row counts as `unsaid`."""
-        groups = {"all": {"all": count_outcomes(self.outcomes)}}
+        """The same counts by class, subject and kind."""
+        groups = {}
         for grouping, label in _GROUPS.items():
             in_order = sorted(self.outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3)))
             groups[grouping] = grouped(in_order, lambda o: label(o) or "not given", count_outcomes)  # noqa: B023
@@ -268,7 +273,7 @@ class Evaluation:
 
     def rate(self, metric: str) -> Rate:
         """A metric of METRICS over all rows."""
-        return METRICS[metric][1](self.groups["all"]["all"])
+        return METRICS[metric][1](self.total)
 
     @property
     def unchecked_count(self) -> int:
@@ -283,21 +288,21 @@ class Evaluation:
             return {"n": t.n, "unsaid": t.unsaid} | {name: rate(t).row() for name, (_, rate) in METRICS.items()}
 
         groups = {grouping: {name: row(t) for name, t in own.items()} for grouping, own in self.groups.items()}
-        metrics = groups | {"all": groups["all"]["all"]}
+        metrics = {"all": row(self.total), **groups}
         return {**self.about, **counts(self.outcomes), "metrics": metrics, "seeds": as_row(self.tables)}
 
     def page(self) -> str:
         """The report: an HTML file for print that loads nothing and runs no script. All external text is escaped."""
         row, limits, tables = self.row(), values(self.preset), self.tables
         groups = (("Questions", row["questions"], QUESTIONS), ("Judged answers", row["answers"], ANSWERS))
-        lines = [("all", self.groups["all"]["all"])]
+        lines = [("all", self.total)]
         for group, own in self.groups.items():
             lines += [(f"{group} {name}", t) for name, t in own.items()] if len(own) > 1 else []
         return TEMPLATES.get_template("evaluation.html").render(
             title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=tables,
             measures=[(label, tables["with"][name], tables["without"][name]) for name, label in MEASURES.items()],
             time=(TIME, *_time_cells(**tables["latency"])), reasons=REASONS, reason_text=reason_text,
-            checks=Check.registry, beside=_beside, metric_names=METRICS, unsaid=self.groups["all"]["all"].unsaid,
+            checks=Check.registry, beside=_beside, metric_names=METRICS, unsaid=self.total.unsaid,
             lines_of_groups=lines, curve=of_confidence(self.bank),
             scales=[(words, *best_scores(self.bank, s), limits[_LIMITS[s]]) for s, words in SCALES.items()],
             counted=[group for group in groups if group[1]["all"]["n"]], not_defined=ANSWERS, outcome_names=OUTCOMES,

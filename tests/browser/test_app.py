@@ -2,7 +2,7 @@
 
 import re
 
-from tests.support.browser import CRITIC, ask, look_at, more_fields, paste, pick_preset, settle, slider, visible_text
+from tests.support.browser import CRITIC, ask, look_at, more_fields, paste, pick, settle, slider, visible_text
 from tests.support.pdfs import chapter
 
 EARTHQUAKES = [
@@ -21,7 +21,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     )
     page.get_by_text("earthquakes.pdf was added: 2 pages").wait_for()
     page.get_by_role("link", name="Ask").click()
-    pick_preset(page, "B: Confidence heuristics")  # this preset answers from a single passage of a short chapter
+    pick(page, "Preset", "B: Confidence heuristics")  # this preset answers from a single passage of a short chapter
     page.get_by_label("Question", exact=True).fill("What is an earthquake?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert visible_text(page) == "ANSWERED"
@@ -33,7 +33,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
 
 
 def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraws_every_limit(page):
-    pick_preset(page, "As printed")
+    pick(page, "Preset", "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     slider(page, CRITIC).focus()
     page.keyboard.press("End")

@@ -8,7 +8,7 @@ import pytest
 
 from core.banks.saved import SavedBanks
 from pages.components.shared.safe_display import ROW
-from tests.support.browser import CRITIC, pick_preset, settle, slider, visible_text
+from tests.support.browser import CRITIC, pick, settle, slider, visible_text
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
 """Questions that no other test asks, so that a filter finds only these."""
@@ -64,13 +64,13 @@ def saved(page, kind):
 @pytest.fixture
 def decided(page):
     """Ask one question that is answered under a moved limit, and one that is refused."""
-    pick_preset(page, "Lenient")
+    pick(page, "Preset", "Lenient")
     slider(page, CRITIC).focus()
     page.keyboard.press("ArrowRight")
     settle(page)
     limit = slider(page, CRITIC).get_attribute("aria-valuetext") or slider(page, CRITIC).input_value()
     assert ask(page, ASKED) == "ANSWERED"
-    pick_preset(page, "Strict")
+    pick(page, "Preset", "Strict")
     assert ask(page, REFUSED) == "REFUSED"
     return page, limit
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.presets import PARAMETER
-from tests.support.browser import CRITIC, all_limits, ask, come, pick_preset, settle, slider
+from tests.support.browser import CRITIC, all_limits, ask, come, pick, settle, slider
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def save(page, name):
 
 
 def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
-    pick_preset(page, "Strict")
+    pick(page, "Preset", "Strict")
     move(page, CRITIC, "End")
     save(page, "Class 10").wait_for(state="detached")
     settle(page)
@@ -92,17 +92,17 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
 
 def test_a_preset_saved_by_another_user_changes_no_selection(page, visit):
     bystander = visit()
-    pick_preset(bystander, "Exam")
+    pick(bystander, "Preset", "Exam")
     save(page, "Of somebody").wait_for(state="detached")
     move(bystander, CRITIC, "ArrowRight")
     assert picked(bystander) == {"Exam"} and at(bystander, CRITIC) == 0.86
-    pick_preset(bystander, "Of somebody")
+    pick(bystander, "Preset", "Of somebody")
     bystander.get_by_text("Preset unchanged").wait_for()
     assert picked(bystander) == {"Of somebody"} and at(bystander, CRITIC) == 0.6
 
 
 def test_moves_are_undone_and_redone_by_keyboard_and_the_verdict_follows(page):
-    pick_preset(page, "As printed")
+    pick(page, "Preset", "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     move(page, CRITIC, "End")
     page.locator(".st-key-verdict").get_by_text("REFUSED").wait_for()

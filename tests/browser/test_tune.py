@@ -3,7 +3,7 @@
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from tests.support.browser import all_limits, come_to, pick_preset, settle, slider, visible_text
+from tests.support.browser import all_limits, come_to, pick, settle, slider, visible_text
 
 FILE = """question,expected,class,subject,facts
 What is photosynthesis?,answered,7,Biology,food
@@ -59,7 +59,7 @@ def tune(opened):
 def test_a_slider_decides_the_set_and_a_changed_question_opens(tune):
     page = tune("Bench")
     all_limits(page)  # drawn here first: the Ask page must take over their values
-    pick_preset(page, "As printed")
+    pick(page, "Preset", "As printed")
     page.get_by_text("No outcomes changed").wait_for()
     related = slider(page, RELATED)
     related.focus()

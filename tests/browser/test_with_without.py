@@ -1,20 +1,10 @@
 """A language model as the writer in a browser: streaming, stopping, judging, and the comparison of both answers."""
 
-from tests.support.browser import look_at, settle, visible_text
+from tests.support.browser import look_at, pick, settle, visible_text
 from tests.support.language_model_server import RIGHT_KEY, serving
 
 TRUE = "Sound travels at about 1500 metres per second in water [1]."
 FALSE = "Sound cannot travel through water at all [1]."
-
-
-def choose_writer(page, option):
-    settle(page)  # a rerun closes a list that opens while it draws
-    box = page.get_by_role("combobox", name="Answer writer")
-    box.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # a list that opens while its box still scrolls closes again
-    box.click()
-    page.get_by_role("option", name=option).click()
-    settle(page)
 
 
 def fill(page, label, text):
@@ -28,7 +18,7 @@ def name_server(page, url, key=RIGHT_KEY):
     page.get_by_label("Server", exact=True).wait_for()
     for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):
         fill(page, label, text)
-    choose_writer(page, "a model on a server")
+    pick(page, "Answer writer", "a model on a server")
     page.get_by_text("Settings that re-run the models").first.click()
     page.get_by_label("Server", exact=True).wait_for(state="detached")  # a closed box keeps the typed values
     settle(page)

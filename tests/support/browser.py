@@ -104,10 +104,12 @@ def all_limits(page):
         settle(page)  # a press during the redraw of the sidebar would be lost
 
 
-def pick_preset(page, name):
-    box = page.get_by_role("combobox", name="Preset")
+def pick(page, label, option):
+    """Pick an option of the list with this label."""
+    settle(page)  # a rerun closes a list that opens while it draws
+    box = page.get_by_role("combobox", name=label)
     box.scroll_into_view_if_needed()
     page.wait_for_timeout(300)  # a list that opens while its box still scrolls closes again
     box.click()
-    page.get_by_role("option", name=name).click()
+    page.get_by_role("option", name=option).click()
     settle(page)

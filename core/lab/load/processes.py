@@ -35,10 +35,11 @@ def proxy(folder: Path, ports: list[int]) -> Iterator[tuple[str, subprocess.Pope
     with log_path.open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
-        wait_for_app(listening, process)
+        try:
+            wait_for_app(listening, process)
+        except BrowserError as error:
+            raise ProxyError(f"nginx did not start: {log_path.read_text()[-500:]}") from error
         yield f"http://localhost:{listening}", process
-    except BrowserError as error:
-        raise ProxyError(f"nginx did not start: {log_path.read_text()[-500:]}") from error
     finally:
         process.terminate()
         process.wait()

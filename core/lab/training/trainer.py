@@ -71,8 +71,8 @@ def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """How a training run went. step: number of steps. scores: all scores on the choosing halves as (step, mean score,
-    score by set)."""
+    """The course of a training run. step: the number of steps at its end. scores: all scores on the choosing halves as
+    (step, mean score, score by set)."""
 
     step: int
     scores: Sequence[tuple[int, float, dict[str, float]]]
