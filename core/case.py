@@ -168,7 +168,11 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Everything that a check may read. closest: the closest passage of the library. draft: the answer under check."""
+    """Everything that a check may read.
+
+    evidence: the passages found for the query. closest: the closest passage of the library, None if there is none.
+    draft: the answer under check, None if there is none.
+    """
 
     question: Question
     query: str

@@ -184,7 +184,7 @@ class Check(ABC):
         return self.decide_reduced(self.reduced(s), t)
 
     def reduced(self, s: Bound) -> Bound:
-        """Return what `decide_reduced` reads of the signals of each case: arrays (...).
+        """Return what `decide_reduced` reads of the signals of each case: arrays (...). By default the signals.
 
         A check that first combines many signals, whatever the thresholds are, overrides these two methods in place of
         `decide`: a bank then combines them once, and not again for every move of a slider.
@@ -197,8 +197,8 @@ class Check(ABC):
         return type(self).reduced is not Check.reduced
 
     def decide_reduced(self, r: Bound, t: Bound) -> Decision:
-        """Decide from the result of `reduced`."""
-        raise NotImplementedError
+        """Decide as `decide` does, from the result of `reduced`."""
+        return self.decide(r, t)
 
     def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - an override may read signals and thresholds
         """Return the reason, a key of REASONS, for one failed case; by default always `fails_as`.

@@ -65,7 +65,10 @@ class Threshold:
         return float(number)
 
     def grid(self, points: int | None = None) -> np.ndarray:
-        """Every step of the slider, or `points` even values, ascending and rounded: a swept 0.35 equals a set one."""
+        """Values to sweep, ascending, shape (points,): every step of the slider, or `points` values evenly spaced.
+
+        They are rounded to 10 decimals, so that a swept 0.35 equals the slider's 0.35 and not 0.35000000000000003.
+        """
         count = points or round((self.high - self.low) / self.step) + 1
         return np.round(np.linspace(self.low, self.high, count), 10)
 

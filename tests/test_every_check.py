@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.check import Bound
 from core.checks import all_checks
 from core.thresholds import Preset
 from tests.support.decisions import decision
@@ -155,6 +156,13 @@ def test_margin_and_state_agree_with_value_and_limit(check):
     np.testing.assert_allclose(np.abs(decided.margin[ran]), distance, atol=1e-9)
     assert not (decided.passed & decided.failed).any()
     assert (decided.passed | decided.failed)[ran].all()
+
+
+def test_every_check_decides_from_its_reduced_signals_as_from_all(check):
+    s, t = Bound(**fake_signals(check, 40)), check.bind(Preset())
+    whole, reduced = check.decide(s, t), check.decide_reduced(check.reduced(s), t)
+    for part in ("value", "limit", "margin", "by"):
+        np.testing.assert_array_equal(getattr(reduced, part), getattr(whole, part), err_msg=part)
 
 
 def test_not_measured_never_passes(check):

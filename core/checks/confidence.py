@@ -1,4 +1,7 @@
-"""How good is the best passage? The confidence of source document B decides between answer, new search and refusal."""
+"""How good is the best passage? Source document B calls this the confidence.
+
+It decides whether the question is answered, searched for again, or refused.
+"""
 
 import numpy as np
 

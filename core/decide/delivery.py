@@ -75,7 +75,9 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """The delivered text: a round with it and the signals of its sentences. checks: the answer checks on it."""
+    """What is delivered. round: with the delivered draft, and with the signals of its sentences only. changes: one for
+    each judged sentence, or one for an answer rewritten as a whole. checks: the answer checks on the delivered draft.
+    """
 
     round: Round
     changes: tuple[Change, ...]

@@ -25,7 +25,9 @@ def only_talks(measured_round: Round) -> bool:
 
 
 def confidence_of(measured_round: Round) -> float | None:
-    """100 times the largest `answers` of the passages, 0 without any; None if the search broke: it is unknown."""
+    """The evidence confidence of one round, 0 to 100: 100 times the largest score `answers` of its passages, 0 without
+    passages. None if the search broke, because its evidence is then unknown, not poor.
+    """
     return None if measured_round.broken else 100 * max((e.answers for e in measured_round.case.evidence), default=0.0)
 
 
@@ -50,6 +52,9 @@ ZONE_NAMES: Mapping[Band, str] = {"never": "Refuse", "named_only": "Only if a bo
 
 
 def zones(named_limit: float, free: float) -> dict[Band, tuple[float, float]]:
-    """Start and end of each band from 0 to 100; `named_only` is empty if the limit for named documents is higher."""
+    """Start and end of each band on the scale from 0 to 100. named_limit, free: the two values of `limits`.
+
+    The band `named_only` is empty if the limit for named documents is the higher of the two.
+    """
     low = min(named_limit, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}

@@ -231,7 +231,9 @@ def objections(measured: MeasuredSet, key: RoundKey, limits: Limits, unit: int) 
 
 
 def withheld(rejected: np.ndarray, leans: np.ndarray) -> np.ndarray:
-    """True for the sentences that stay out: rejected ones, and those that depend on one that does: (..., sentence)."""
+    """True for the sentences that stay out: rejected ones, and those that depend on the sentence before if that stays
+    out. All are bool (..., sentence).
+    """
     out = np.array(rejected)
     for n in range(1, out.shape[-1]):
         out[..., n] |= out[..., n - 1] & leans[..., n]

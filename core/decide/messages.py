@@ -52,12 +52,16 @@ def fallback(trace: Trace) -> str:
 
 
 def handover(trace: Trace) -> str:
-    """The message that a person will answer, behind that on the language of the books if that differs."""
+    """The message that a person will answer. If the books are in another language than the question, a message on that
+    comes first.
+    """
     return " ".join(filter(None, (_language_message(trace), message(trace, "escalate"))))
 
 
 def clarification(trace: Trace) -> str:
-    """The question that offers the possible meanings, or the message on the language of the books if that differs."""
+    """The question with which the chain asks back: it offers the possible meanings. If the books are in another
+    language than the question, the message on that instead.
+    """
     if language_message := _language_message(trace):
         return language_message
     prompt = message(trace, "clarify")

@@ -35,7 +35,8 @@ Stage = Literal[
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 NOT_RUN, PASSED, FAILED, BROKE, WATCHED = range(5)
-RAN = (PASSED, FAILED, WATCHED)
 """The result of a check; BROKE could not be measured. The flow reads it under the mode of the check: if a check does
 not block, FAILED becomes WATCHED, and BROKE becomes NOT_RUN.
 """
+RAN = (PASSED, FAILED, WATCHED)
+"""The results of a check that has compared a value with a limit."""

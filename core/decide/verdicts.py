@@ -110,7 +110,9 @@ class Verdict:
 
     @property
     def explanation(self) -> str:
-        """The primary reason in plain words, and whether an abstention is right; "" if all of it is delivered."""
+        """The primary reason in plain words; "" if the answer is delivered as it is. For an abstention it also says
+        whether that is right.
+        """
         if self.abstention and self.primary_reason:
             reasons = dict.fromkeys((self.primary_reason, "abstained"))
             return " ".join([*map(self.reason_text, reasons), ABSTENTIONS[self.abstention]])
@@ -328,9 +330,9 @@ def _joint_verdict(trace: Trace, decided: Decided, parts: tuple[Verdict, ...], p
     }
     reasons = sort_reasons({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
-    delivery, abstentions = joint_delivery(trace, parts), [p.abstention for p in parts]
-    # An abstention only if every part is one; "over_cautious", which sorts before "right", if some part is.
-    abstention = None if None in abstentions else min(abstentions, default=None)
+    delivery, abstentions, abstention = joint_delivery(trace, parts), [p.abstention for p in parts], None
+    if parts and None not in abstentions:  # every part is an abstention
+        abstention = "over_cautious" if "over_cautious" in abstentions else "right"
     abstained = any(p.abstained for p in parts)
     answer = joint_answer(trace, parts) if delivery else refusal(trace, preset, abstained=abstained)
     steps = (*decided.ends.steps(0), *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route)

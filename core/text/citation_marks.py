@@ -120,7 +120,7 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     elif group["high"] or group["tag"] == "sup":
         is_mark = not before or (_WORD.search(before) and last_word(before) not in _SQUARED)
     elif group["round"] and bare:
-        touches = text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
+        touches = start > 0 and text[start - 1].isalnum() and len(before.split()[-1]) < 4  # f(1)
         names = last_word(before.removesuffix(".")) in _NUMBERED or before[-1:].isdecimal()
         is_number = names or before.endswith(_SIGNS) or touches or max(numbers, default=0) not in range(1, 21)
         is_mark = ends and before and not is_number

@@ -1,4 +1,7 @@
-"""Which sentences of a passage state something, and which only ask, order or are items; the claims of a sentence."""
+"""Finds the sentences of a passage that state something. Questions, orders and exercise items state nothing.
+
+It also splits a sentence into the claims that it makes.
+"""
 
 import re
 from collections.abc import Sequence

@@ -28,7 +28,11 @@ _NO_KEY = "none"
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """A server, one of its models, and the key. seconds: maximum time for an answer, including all `retries`."""
+    """A server, one of its models, and the key.
+
+    seconds: maximum time for an answer, including all `retries`. answer_tokens: maximum length of an answer.
+    passage_characters, judged_characters: maximum characters of passages in the prompt of a writer and of a judge.
+    """
 
     url: str
     model: str

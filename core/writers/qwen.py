@@ -89,7 +89,7 @@ class Qwen:
 
     It is loaded by the first request, and writes one chat at a time, in order of arrival. The same chat in the same
     manner always has the same answer: answers are cached unless the time ran out. seconds: maximum time for one answer,
-    without waiting in the queue.
+    without waiting in the queue. The limits of length are those of `Endpoint`.
     """
 
     name = NAME

@@ -2,15 +2,17 @@
 
 import math
 from itertools import compress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from core.case import Passage
 from core.library import Library
+from core.question import Scope
 from core.retrieval import library_words
 from core.retrieval.library_words import LibraryVocabulary
-from core.retrieval.retriever import Retriever
+from core.retrieval.retriever import POOL, Retriever, _by_words
 from core.retrieval.word_index import index_of
 from core.text.words import content
 from tests.support.fake_models import WordEmbedder
@@ -47,6 +49,18 @@ def test_a_share_is_that_of_the_formula():
     for query in QUERIES:
         assert index.shares(query) == pytest.approx([share(query, text) for text in TEXTS], abs=1e-6)
     assert index_of([]).shares("light").tolist() == [] and index_of(["", "the"]).shares("light").tolist() == [0, 0]
+
+
+def test_the_best_by_words_are_those_of_a_stable_sort_of_all_in_scope():
+    chance = np.random.default_rng(0)
+    for size in (0, 1, 300):
+        passages = tuple(Passage(id=f"one:{n}", sentences=("A.",), pages=(n % 2 + 1,)) for n in range(size))
+        for values in (2, 40, 10**6):  # few values give many equal scores
+            scores = (chance.integers(values, size=size) / values).astype(np.float32)
+            order = [n for n in sorted(range(size), key=lambda n: -scores[n]) if scores[n] > 0]
+            for scope, kept in ((Scope(), order), (Scope(pages=((2, 2),)), [n for n in order if n % 2])):
+                found = _by_words(SimpleNamespace(passages=passages), scores, scope)
+                assert [p.id for p in found] == [f"one:{n}" for n in kept[:POOL]]
 
 
 def test_a_vocabulary_gives_the_words_of_each_passage_and_reads_only_new_ones(monkeypatch):

@@ -85,6 +85,8 @@ def test_a_mark_goes_to_the_sentence_where_it_stands(answer, expected):
 def test_numbers_of_items_are_no_marks():
     assert not marks_in("Do two things: (1) fold the paper and (2) tie the string.")
     assert not marks_in("(1) Fold the paper. (2) Tie the string.")
+    assert not marks_in("(1) Fold the paper\n(2) Tie the string")
+    assert read("(1) Fold the paper") == [("Fold the paper", ())]
 
 
 @pytest.mark.parametrize(("answer", "cited"), [

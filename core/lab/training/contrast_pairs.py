@@ -186,7 +186,7 @@ def chapter_documents(folder: Path) -> Iterator[list[str]]:
         yield [s for line in lines for s in sentences(line) if s.endswith(".")]
 
 
-def premise_documents(pairs: Sequence[Pair], source: str) -> Iterator[list[str]]:
+def premise_documents(pairs: Sequence[Pair], source: str) -> Iterator[Sequence[str]]:
     """The sentences of each distinct premise of one source."""
     for premise in dict.fromkeys(p.premise for p in pairs if p.source == source):
         yield sentences(cleaned(premise))
