@@ -18,6 +18,7 @@ from pages.components.ask.verdict_actions import open_linked_question
 from pages.components.ask.view import draw_verdict, measure_shown, question_strips
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_run import prepare_page
+from pages.components.shared.presets import open_link
 from pages.components.shared.resources import ExplorerOnDemand, load_meanwhile, record_decision
 from pages.components.shared.session import ASK, LIMITS
 from pages.components.shared.settings_box import chosen_settings, current_domain
@@ -31,6 +32,7 @@ def draw_sidebar() -> None:
 prepare_page()
 open_linked_question()
 open_on_first_visit()
+open_link()  # last: the limits of a link win over those of the class of its question
 asked = ASK.current.value
 profile, settings = chosen_settings()
 

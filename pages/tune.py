@@ -10,6 +10,7 @@ from core.platform.home import home_folder
 from core.presentation.set_words import set_line
 from pages.components.ask.sparklines import SET_LEGEND, bank_strips, opened_ticks
 from pages.components.shared.page_run import prepare_page
+from pages.components.shared.presets import open_link
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import TABS, TUNE
 from pages.components.shared.settings_box import chosen_settings
@@ -21,6 +22,7 @@ from pages.components.tune.question_sets import choose_set
 from pages.components.tune.questions import questions_tab
 
 prepare_page()
+open_link()
 drawn_ticks = opened_ticks()
 using = chosen_settings()
 sidebar(partial(bank_strips, drawn_ticks), SET_LEGEND)

@@ -1,4 +1,4 @@
-"""The Guide's text on a check, for whoever wants to know how far to trust it; read from the docstring of the check."""
+"""What the Guide says about a check, for users who want to know how far to trust it."""
 
 import re
 
@@ -8,8 +8,8 @@ _PARTS = re.compile(r"(.*?)\s*Catches\s+(.*?)\s*Blind to\s+(.*)")
 
 
 def check_guide(check: Check) -> dict[str, str]:
-    """What a check asks, how it measures that ("" if obvious), what it catches and what it is blind to, each by its
-    title. Raises ValueError if the docstring lacks a part."""
+    """Four texts by title, from the docstring of the check: what it asks, how it measures that ("" if that is obvious),
+    what it catches, and what it cannot see. Raises ValueError if the docstring lacks one of the last two."""
     asks, _, rest = check.doc().partition("\n\n")
     parts = _PARTS.fullmatch(" ".join(rest.split()))
     if parts is None:

@@ -6,11 +6,14 @@ from streamlit.testing.v1 import AppTest
 from core.checks import all_checks
 from core.decide import verdict
 from core.decide.sensitivity import MEASURE, Sensitivity
+from core.errors import UserError
 from core.evaluation import prepared_case
 from core.evaluation.prepared_case import MIXED, TRUE, prepared_question, prepared_trace
 from core.library.documents import SAMPLE_MARK
-from core.presets import preset, presets
+from core.presets import PARAMETER, preset, presets
+from pages.components.ask.lights import BEFORE, LIGHTS
 from pages.components.shared import resources
+from pages.components.shared.session import ASK
 from tests.support.app_pages import PATIENCE, ROOT, checks_of, html_of, look_at, press, word
 
 
@@ -18,9 +21,12 @@ from tests.support.app_pages import PATIENCE, ROOT, checks_of, html_of, look_at,
 def visit(tmp_path, monkeypatch):
     """Return a function that opens the app as a first visitor of a new home, where every model would be an error."""
 
-    def visit():
+    def visit(limits=None):
         monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
-        return AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
+        if limits:
+            at.query_params[PARAMETER] = limits
+        return at.run()
 
     def loaded(*_):
         raise AssertionError("a model was loaded")
@@ -83,6 +89,35 @@ def test_it_is_live_without_a_model(visit):
     assert not at.exception and word(at) == "REFUSED"
 
 
+def test_the_limits_of_a_link_decide_at_once(visit):
+    at = visit("default,support.min_support=0")
+    assert at.slider(key="support.min_support").value == 0 and word(at) == "ANSWERED"
+    at = visit("nobody")
+    assert len(at.sidebar.error) == 1 and word(at) == "CORRECTED"
+    at.run()
+    assert not at.sidebar.error
+
+
+def label_of_checks(at):
+    (pills,) = [g for g in at.button_group if g.key == ASK.check.key]
+    return pills.label
+
+
+def test_the_failed_checks_of_a_corrected_answer_are_said_to_be_those_before_the_correction(visit):
+    at = visit()
+    assert label_of_checks(at) == BEFORE["deliver_corrected"] == "Failed before the answer was corrected"
+    at.button(key=f"open {LIGHTS[1]}").click().run()
+    assert label_of_checks(at) == "Checks"  # every check of a light, also those that passed
+
+
+@pytest.mark.parametrize(("limits", "shown"), [("exam", "REFUSED"), ("default,support.min_support=0", "ANSWERED")])
+def test_the_checks_of_another_outcome_have_no_such_label(visit, limits, shown):
+    at = visit(limits)
+    if shown == "ANSWERED":  # nothing failed, so that only a pressed light lists its checks
+        at.button(key=f"open {LIGHTS[1]}").click().run()
+    assert word(at) == shown and label_of_checks(at) == "Checks"
+
+
 def test_break_it_opens_the_true_answer_without_a_model(visit):
     at = visit()
     look_at(at, "Break it")
@@ -93,6 +128,16 @@ def test_break_it_opens_the_true_answer_without_a_model(visit):
 def test_presented_it_has_the_true_answer_which_the_next_step_can_break(visit):
     at = press(visit(), "Present")
     assert any("ANSWERED" in m.value for m in at.markdown) and not at.button(key="present Next").disabled
+
+
+def test_presented_without_models_it_says_so_when_the_next_step_needs_them(visit, monkeypatch):
+    def missing(*_):
+        raise UserError("The models are missing; install them.")
+
+    at = press(visit(), "Present")
+    monkeypatch.setattr(resources, "_open_explorer", missing)
+    at = press(at, "Next")
+    assert [error.value for error in at.error] == ["The models are missing; install them\\."] and at.slider
 
 
 def test_a_library_without_its_chapter_opens_on_the_form(visit, tmp_path):

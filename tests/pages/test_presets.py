@@ -22,10 +22,11 @@ KEY, CLARITY = "retrieval_confidence.min_retrieval_confidence", "clarity.min_cla
 def page(has_dialog):
     """The sidebar as a page of its own, on request with the dialog of the limits."""
     from pages.components.shared.page_run import init_session
-    from pages.components.shared.presets import limits_dialog
+    from pages.components.shared.presets import limits_dialog, open_link
     from pages.components.shared.sidebar import sidebar
 
     init_session()
+    open_link()
     sidebar()
     if has_dialog:
         limits_dialog()

@@ -206,6 +206,16 @@ def test_a_label_is_in_the_nearer_margin_of_its_page():
     assert (second.get("style"), second.text) == ("top:50.0%;right:90.0%", "S2 <b>")
 
 
+def test_labels_of_lines_that_touch_stand_below_each_other():
+    lines = [(1, 0.1, top, 0.9, top + 0.01) for top in (0.312, 0.3, 0.3, 0.6)]
+    labels = [PageLabel(rects=(line,), text=str(n), look="entailment") for n, line in enumerate(lines)]
+    far = PageLabel(rects=((1, 0.1, 0.3, 0.4, 0.31),), text="other margin", look="entailment")
+    found = [(s.text, s.get("style").partition(";")[0]) for s in fromstring(labels_html([*labels, far], 1))]
+    assert sorted(found) == [
+        ("0", "top:35.0%"), ("1", "top:30.0%"), ("2", "top:32.5%"), ("3", "top:60.0%"), ("other margin", "top:30.0%"),
+    ]  # fmt: skip
+
+
 def test_a_file_that_the_browser_reports_as_too_large_is_listed_as_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(session_values.st, "session_state", {})
     library = SimpleNamespace(home=tmp_path)

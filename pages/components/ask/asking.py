@@ -191,8 +191,6 @@ def measure_current(explorer: "Explorer", profile: str, settings: Settings, pres
     ASK.write_now.clear()
     if trace is not question.trace:
         remember(replace(question, trace=trace, measured_with=(profile, settings)))
-        if question.trace and sensitivity_of(trace).ends(preset) != MEASURE:
-            st.rerun()  # the sidebar was already drawn from the old trace
     return trace
 
 

@@ -52,7 +52,6 @@ def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar
     st.html(_LARGE)
     preset = current_preset()
     trace = measure_current(explorer, profile, settings, preset)
-    draw_sidebar()
     step = ASK.step_presented.value if trace else 0
     found = sensitivity_of(trace).verdict(preset) if trace else None
     if step == 0 or found is None:
@@ -62,6 +61,7 @@ def present(explorer: "Explorer", profile: str, settings: Settings, draw_sidebar
     else:
         _DRAWN[step](found, broken, verdict(broken.trace, preset))
     _turn(step, len(STEPS) if found else 1)
+    draw_sidebar()  # last: if the models cannot be opened above, `explorer` has drawn it already and stopped the page
     st.stop()
 
 

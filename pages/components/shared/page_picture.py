@@ -17,6 +17,8 @@ WIDTH = 1100
 """Width of a page picture in pixels, enough to read formulae when it is enlarged."""
 _NEARER = 0.1
 """The left margin takes the label of a text only if it is nearer to the text by more than this share of the width."""
+_LABEL_HEIGHT = 2.5
+"""Height of a label in percent of the height of a page, as the page is drawn beside an answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,13 +53,18 @@ def page_picture(
 
 
 def labels_html(labels: Sequence[PageLabel], page: int) -> str:
-    """The labels of a page as HTML: each in the nearer margin, at the first line of its text."""
-    spans = []
+    """The labels of a page as HTML: each in the nearer margin, at the first line of its text, or below the label that
+    is there already."""
+    found, spans, free_from = [], [], {"left": 0.0, "right": 0.0}
     for label in labels:
         if here := [rect[1:] for rect in label.rects if rect[0] == page]:
             left, top, right = min(r[0] for r in here), min(r[1] for r in here), max(r[2] for r in here)
             side = ("right", 100 * (1 - left)) if left + _NEARER < 1 - right else ("left", 100 * right)
-            spans.append((label.look, 100 * top, *side, label.text))
+            found.append((100 * top, *side, label.look, label.text))
+    for top, side, distance, look, text in sorted(found):
+        place = max(top, free_from[side])
+        free_from[side] = place + _LABEL_HEIGHT
+        spans.append((look, place, side, distance, text))
     return MARKUP.labels(spans)
 
 

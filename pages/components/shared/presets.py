@@ -48,7 +48,6 @@ def preset_box() -> None:
     """Draw the choice of the preset; once a limit was moved, also how many limits differ from the preset, and buttons
     to undo, redo and reset. The shortcut is not Ctrl+Z, which would then no longer work in a text field."""
     with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
-        open_link()
         try:
             named_preset(LIMITS.preset.value, home_folder())
         except UserError as error:  # the selected saved preset cannot be read
@@ -140,10 +139,12 @@ def save(saved_presets: SavedPresets, name: str, *, over: bool) -> None:
 
 
 def open_link() -> None:
-    """Apply the preset of the link that opened the page, once; an unreadable link changes nothing and shows an error.
+    """Apply the preset of the link that opened the page, once; an unreadable link changes nothing and shows an error in
+    the sidebar. Call it before anything is decided under the current limits.
 
     The link is removed from the address, so that the address does not contradict later moves.
     """
+    error_area = st.sidebar.container()  # always present, for the reason in `preset_box`
     text = st.query_params.get(PARAMETER)
     if text is None:
         return
@@ -151,7 +152,8 @@ def open_link() -> None:
     try:
         link_preset = _find_saved(read_link(text))
     except UserError as error:
-        show(error)
+        with error_area:
+            show(error)
         return
     select_preset(link_preset)
     base = presets().get(link_preset.name, link_preset)
