@@ -36,18 +36,14 @@ CITED = {
 }  # fmt: skip
 
 
-ASKED = sorted({*DELIVERED, *HELD_BACK, *CITED, "32_nearest_by_words"})
-"""The files that the tests below ask; the ablation of the rules asks all of them."""
-
-
 @cache
 def results():
-    """What the command says of every row of these files: {file: [result]}."""
+    """What the command says of every row of every file: {file: [result]}."""
     folder = Path(mkdtemp())
     rows = [
-        json.loads(line) | {"id": f"{name}:{number}"}
-        for name in ASKED
-        for number, line in enumerate((CASES / f"{name}.jsonl").read_text("utf-8").splitlines())
+        json.loads(line) | {"id": f"{path.stem}:{number}"}
+        for path in sorted(CASES.glob("*.jsonl"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines())
     ]
     (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     assert (

@@ -161,7 +161,7 @@ def test_an_old_verdict_is_grey_at_once_and_no_press_is_lost(page):
     )
     note = page.get_by_text("The text was changed: press Ask to judge it.")
     assert not note.is_visible()
-    for speed, wanted in (("940", "CORRECTED"), ("340", "ANSWERED")):
+    for speed, wanted in (("940", "CORRECTED"), ("340", "ANSWERED"), ("980", "CORRECTED")):
         page.get_by_role("button", name="Change the answer").click()
         box = page.get_by_label("Answer to judge")
         box.fill(f"At room temperature the speed of sound in air is about {speed} metres per second.")
@@ -175,7 +175,7 @@ def test_the_verdict_of_a_later_question_is_not_grey(page):
     paste(page, "What is an echo?", "An echo is a sound that comes back.")
     page.get_by_role("button", name="New conversation").click()
     settle(page)
-    for question in ("What is an echo?", "What is photosynthesis?"):
+    for question in ("What is an echo?", "What is photosynthesis?", "What is an acid?"):
         page.get_by_label("Question", exact=True).fill(question)
         page.get_by_role("button", name="Ask", exact=True).click()
         visible_text(page)

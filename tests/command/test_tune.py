@@ -22,12 +22,6 @@ ROWS = [
 ] + [{"id": f"out {n}", "query": f"How do I bake cookie number {n}?", "expected": "refused"} for n in range(14)]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def one_search(monkeypatch):
-    """The search for a proposal in one order of the limits instead of several; tests/tuning looks at its results."""
-    monkeypatch.setattr("core.tuning.proposals._ORDERS", 1)
-
-
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
     """A folder for what the tests below have measured."""
@@ -47,8 +41,8 @@ def tuned(home, capsys, *arguments, rows=ROWS):
     return run_on("tune", rows, home, capsys, *arguments)
 
 
-def test_it_prints_the_contract_and_measures_once(measured_home, capsys, models):
-    code, said = tuned(measured_home, capsys, "--json")
+def test_it_prints_the_contract_and_measures_once(home, capsys, models):
+    code, said = tuned(home, capsys, "--json")
     found = json.loads(said.out)
     assert code == 0 and set(found) == {"preset", "fitted_on", "held_out", "default_held_out"}
     known = all_thresholds()
@@ -58,7 +52,7 @@ def test_it_prints_the_contract_and_measures_once(measured_home, capsys, models)
         low, high = half["interval"]
         assert 0 <= low <= high <= 1 and half["counts"]["due"] + half["counts"]["others"] == half["n"]
     before = models.entailer.calls, models.embedder.calls
-    code, again = tuned(measured_home, capsys, "--json")
+    code, again = tuned(home, capsys, "--json")
     assert json.loads(again.out) == found and (models.entailer.calls, models.embedder.calls) == before
 
 
@@ -116,8 +110,8 @@ def test_a_library_that_changes_meanwhile_ends_it_in_a_sentence(home, capsys, mo
     code, said = tuned(home, capsys)
     assert (code, said.out, len(asked)) == (1, "", 3) and "The library changed while the bank was measured" in said.err
     monkeypatch.setattr(Explorer, "ask", ask)
-    code, again = tuned(home, capsys, rows=ROWS[:3])
-    assert code == 1 and "each half needs at least" in again.err  # it is measured now
+    code, again = tuned(home, capsys)
+    assert code == 0 and again.out.startswith("searched on ")
 
 
 def test_the_reporting_half_is_never_searched(home, capsys):

@@ -67,9 +67,9 @@ def real_explorer(tmp_path_factory):
 
 
 @pytest.mark.models
-@pytest.mark.parametrize(("number", "place"), enumerate(PLACES.values()), ids=PLACES)
-def test_real_models_deliver_with_right_marks_what_they_deliver_without(real_explorer, number, place):
-    for form in FORMS[number % 4 :: 4]:  # each form in several places; above, every form in every place is read alike
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_real_models_deliver_with_right_marks_what_they_deliver_without(real_explorer, place):
+    for form in FORMS:
         answer = place.format(*HEARD, m=form.format(1))
         asked = Question(
             query="How does sound travel?", answer=answer, contexts=(Context(text=BOOK), Context(text=OTHER))

@@ -69,13 +69,6 @@ def test_class_and_subject_are_passed_to_the_ask_page(cases):
     assert form_of(cases[0].trace.question)["class_number"] == 0
 
 
-@pytest.fixture
-def one_search(monkeypatch):
-    """The search for a proposal in one order of the limits instead of several."""
-    monkeypatch.setattr("core.tuning.proposals._ORDERS", 1)
-
-
-@pytest.mark.usefixtures("one_search")
 def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
     said = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(), tuning=on))
@@ -249,7 +242,6 @@ def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(page, m
     assert not [b for b in limits.button if b.key == "set guaranteed limit"] and model_calls == []
 
 
-@pytest.mark.usefixtures("one_search")
 def test_a_proposal_is_accepted_one_by_one(page, model_calls):
     view(page, "Proposal")
     model_calls.clear()
