@@ -1,4 +1,4 @@
-"""Tune page, for whoever sets the limits: the bench, the questions, the run and the diagnosis of a question set."""
+"""Tune page, for tuners: the bench, the questions, the run and the diagnosis of a question set."""
 
 from functools import partial
 

@@ -14,6 +14,7 @@ questions that a person had grouped.
 """
 MOST = 500
 """Maximum number of distinct questions that are grouped; the newest ones."""
+_BATCH_SIZE = 32
 
 Encode = Callable[[list[str]], np.ndarray]
 """A function of an embedder: texts -> unit vectors, (texts, dimensions)."""
@@ -45,7 +46,9 @@ def gaps_of(lacking: Sequence[Lacking], encode: Encode) -> list[Gap]:
     for entry in lacking:
         entries_by_question.setdefault(entry.question, []).append(entry)
     questions = list(entries_by_question)[:MOST]
-    vectors = encode(questions)
+    # Between two batches, questions that wait for the model get their turn.
+    batches = [encode(questions[start : start + _BATCH_SIZE]) for start in range(0, len(questions), _BATCH_SIZE)]
+    vectors = np.concatenate(batches) if batches else np.zeros((0, 1))
     gaps = []
     for indices in clusters_of(vectors):
         group, own = [entries_by_question[questions[n]] for n in indices], vectors[indices]

@@ -1,6 +1,6 @@
 """The guarantee: with this limit at most 5 % of the answers given out are wrong, with 95 % confidence.
 
-It is for whoever tunes a limit and has to vouch for it. Each value of the limit gets one exact binomial test: if more
+It is for tuners who have to vouch for a limit. Each value of the limit gets one exact binomial test: if more
 than the promised share of the answers were wrong there, would so few errors be that rare?
 
 Choosing among values after looking at all of them would make a lucky one look proven. So the values are tested in an

@@ -1,4 +1,4 @@
-"""A button whose action cannot be undone, for whoever removes something: it asks first."""
+"""A button that asks before it removes something for good; for educators and tuners."""
 
 from collections.abc import Callable
 from typing import Any

@@ -159,7 +159,7 @@ def mode_line() -> None:
 SECRETS = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
 """The keys required under [auth] in .streamlit/secrets.toml."""
 SHORTEST = 32
-"""Minimum characters of the secret that signs cookies, since whoever guesses it can sign in as anybody."""
+"""Minimum characters of the secret that signs cookies, since a person who guesses it can sign in as anybody."""
 LASTS = 12 * 3600
 """Seconds until a sign-in expires, since the computers of a school are shared."""
 _TIMEOUT = 5.0

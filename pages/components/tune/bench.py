@@ -1,4 +1,4 @@
-"""The bench of the Tune page, for whoever moves limits by eye: the outcomes of a set, the curve of the limit that moved
+"""The bench of the Tune page, for tuners: the outcomes of a set, the curve of the limit that moved
 last, the changed outcomes, and one promise.
 """
 

@@ -1,4 +1,4 @@
-"""The tab Diagnose of the Tune page, for whoever tunes: the wrong outcomes of a set, the checks and limits behind them,
+"""The tab Diagnose of the Tune page, for tuners: the wrong outcomes of a set, the checks and limits behind them,
 better limits, and the report. One view is drawn at a time."""
 
 import time

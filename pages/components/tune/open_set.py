@@ -1,4 +1,4 @@
-"""The open question set, for whoever tunes: its rows and measurements, cached until something changes, and its run,
+"""The open question set, for tuners: its rows and measurements, cached until something changes, and its run,
 with the progress and the button that measures the rest."""
 
 import math

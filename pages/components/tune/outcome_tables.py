@@ -1,4 +1,4 @@
-"""Two tables of measured questions, for whoever tunes: those whose outcome changed or is wrong, and all of them. A
+"""Two tables of measured questions, for tuners: those whose outcome changed or is wrong, and all of them. A
 button in each row opens the question on the Ask page."""
 
 from collections.abc import Mapping, Sequence
