@@ -41,7 +41,7 @@ class Threshold:
 
     def __post_init__(self) -> None:
         if not self.low <= self.default <= self.high:
-            raise ThresholdError(f"{self.label}: default {self.default} lies outside [{self.low}, {self.high}]")
+            raise ThresholdError(f"{self.label}: the default {self.default} is not between {self.low} and {self.high}")
         if not self.step > 0:
             raise ThresholdError(f"{self.label}: step must be positive, got {self.step}")
 

@@ -7,7 +7,7 @@ from core.thresholds import Threshold
 
 
 class AnswerRelevance(Check):
-    """Some sentence of the answer, read without its passages, answers the question.
+    """At least one sentence of the answer, read without the passages, answers the question.
 
     A reading model gives the probability (answer relevance, as in the RAG triad). Catches a true sentence of the book
     on the same subject that answers something else, and one that only repeats the question. Blind to whether the
@@ -22,10 +22,12 @@ class AnswerRelevance(Check):
     mode = "watches"
     decided_by = highest, "answers"
 
-    answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
+    answers = Signal(
+        items=("sentence",), unit="probability", help="Probability that each sentence answers the question."
+    )
 
     min_answer_relevance = Threshold(
-        label="It answers the question", default=0.54, unit="probability", stricter="higher", source_document="ours",
+        label="Answers the question", default=0.54, unit="probability", stricter="higher", source_document="ours",
         help="At least one sentence of the answer must answer the question with this probability or more.",
     )  # fmt: skip
 
@@ -40,5 +42,5 @@ class AnswerRelevance(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).failed:
-            return "No sentence of the answer says what was asked."
-        return f"Sentence {s.answers.argmax() + 1} says what was asked."
+            return "No sentence of the answer answers the question."
+        return f"Sentence {s.answers.argmax() + 1} answers the question."

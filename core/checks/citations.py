@@ -13,11 +13,11 @@ from core.thresholds import Threshold
 class Citations(Check):
     """Enough sentences have citations, and every citation can be read and leads to an existing passage.
 
-    A sentence without any mark is attributed: it cites the passage with the largest share of its content words, if
-    that share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. If the
-    citations come as a list for each sentence, an empty list is a sentence without a source. With the switch for own
-    marks only the marks of the answer itself count, as in the document. Catches claims without a source. Blind to a
-    citation of the wrong passage.
+    A sentence without a citation mark is attributed to the passage that has the largest share of its content words, if
+    that share reaches a limit. So an answer with one right mark is never worse off than an answer without marks. If
+    the citations come as a list for each sentence, an empty list means that the sentence has no source. If only a
+    sentence's own mark counts, no mark is added, as in the source document. Catches claims without a source. Blind to
+    a citation of the wrong passage.
     """
 
     short = "Cited"
@@ -49,16 +49,17 @@ class Citations(Check):
     )
     min_citation_coverage = Threshold(
         label="Sentences cited", default=0.8, unit="share of sentences", stricter="higher", source_document="A",
-        help="At least this share of the sentences must be cited.",
+        help="At least this share of the sentences must have a citation.",
     )  # fmt: skip
     min_attribution = Threshold(
-        label="Overlap that counts as found", default=0.5, unit="share of words", stricter="higher",
-        source_document="A", help="A sentence without a mark is attributed to a passage with this overlap.",
+        label="Overlap for a citation", default=0.5, unit="share of words", stricter="higher",
+        source_document="A",
+        help="A sentence without a citation mark is attributed to a passage that has at least this share of its words.",
     )  # fmt: skip
     every_sentence = Threshold(
         label="Count only a sentence's own mark", default=0, low=0, high=1, step=1, unit="off or on",
         stricter="higher", source_document="A",
-        help="A sentence counts as cited only by its own mark: none counts for its paragraph, and none is added.",
+        help="Only a sentence with its own mark counts as cited: a mark for a paragraph does not, and none is added.",
     )  # fmt: skip
     put_right = Threshold(
         label="Correct citations", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",

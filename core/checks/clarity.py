@@ -22,11 +22,11 @@ class Clarity(Check):
     stage = "query"
     fails_as = "unclear"
 
-    clarity = Signal(unit="share of what is needed", help="How much of what a question needs it says.")
+    clarity = Signal(unit="score", help="How clearly the question names one thing to search for.")
 
     min_clarity = Threshold(
-        label="Clarity of the question", default=0.6, low=0.0, high=1.0, step=0.05, unit="share of what is needed",
-        stricter="higher", source_document="E", help="If a question says less than this, the app asks what is meant.",
+        label="Clarity of the question", default=0.6, low=0.0, high=1.0, step=0.05, unit="score", stricter="higher",
+        source_document="E", help="If a question is less clear than this, the app asks what is meant.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -41,5 +41,5 @@ class Clarity(Check):
         if self.decide(s, t).passed:
             return "The question names what it asks about."
         if s.clarity > 0:
-            return "The question uses a word that several sections could be about, or refers to something unsaid."
-        return "The question names nothing that could be looked for."
+            return "A word of the question fits several sections, or points to something that is not named."
+        return "The question names nothing to search for."

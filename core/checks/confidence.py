@@ -13,11 +13,11 @@ from core.thresholds import Threshold
 
 
 class Confidence(Check):
-    """The best passage answers the question well enough: a hundred times its probability reaches the limit.
+    """The best passage answers the question well enough: the probability of that, times a hundred, reaches the limit.
 
-    The limit is lower if a person named the documents or pages. Below it the query is refined and searched again. The
-    confidence measures the evidence, not the truth of the answer. Catches questions that the books do not answer.
-    Blind to everything but the single best passage.
+    The limit is lower if a person picked the book or its pages. Below the limit, the app rewrites the question and
+    searches again. The confidence measures the evidence, not the truth of the answer. Catches questions that the books
+    do not answer. Blind to everything but the single best passage.
     """
 
     short = "Evidence"
@@ -32,19 +32,23 @@ class Confidence(Check):
 
     min_confidence = Threshold(
         label="Evidence confidence", default=40, low=0, high=100, step=1, unit="of 100", stricter="higher",
-        source_document="B", help="A free search needs at least this confidence to be answered.",
+        source_document="B",
+        help="If no book is picked, the app answers only with at least this evidence confidence.",
     )  # fmt: skip
     min_confidence_named = Threshold(
-        label="Confidence, documents named", default=30, low=0, high=100, step=1, unit="of 100", stricter="higher",
-        source_document="B", help="A search in named documents or pages needs at least this confidence.",
+        label="Confidence, book picked", default=30, low=0, high=100, step=1, unit="of 100", stricter="higher",
+        source_document="B",
+        help="If a book or pages are picked, the app answers only with at least this evidence confidence.",
     )  # fmt: skip
     refine_rounds = Threshold(
-        label="Refined searches", default=2, low=0, high=2, step=1, unit="rounds", stricter="neither",
-        source_document="B", help="Below the limit the query is rewritten and searched again, at most this many times.",
+        label="Refined searches", default=2, low=0, high=2, step=1, unit="times", stricter="neither",
+        source_document="B",
+        help="Below the limit the app rewrites the question and searches again, at most this many times.",
     )  # fmt: skip
     stable_within = Threshold(
         label="Minimum search gain", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither",
-        source_document="B", help="No further search when the last one moved the confidence by less than this.",
+        source_document="B",
+        help="The app does not search again if the last search changed the confidence by less than this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -14,12 +14,12 @@ numbers.
 
 
 class Consensus(Check):
-    """The drafts of several models agree: each other draft says enough sentences of the answer.
+    """Independent drafts agree: each other draft says the same as enough sentences of the answer.
 
-    Who writes them is a setting: several writers, or the answer's own model again, which invents something else each
-    time (SelfCheckGPT). Language inference and the numbers compare them. Catches made-up facts where the passages leave
-    something open. Blind to what all of them get wrong, and costly, since the answer is written again by each. It runs
-    only if further drafts are requested.
+    Which models write the drafts is a setting: several models, or the answer's own model again, which invents something
+    else each time (SelfCheckGPT). Language inference (NLI) and the numbers compare the drafts. Catches made-up facts
+    where the passages leave something open. Blind to what all drafts get wrong, and costly, since each model writes the
+    answer again. The check runs only if further drafts are requested.
     """
 
     short = "Drafts agree"
@@ -32,12 +32,12 @@ class Consensus(Check):
 
     agreement = Signal(
         items=("sentence",), gaps=True, unit="probability",
-        help="The lower of the probabilities that each other draft says the sentence, with its numbers.",
+        help="The lowest probability with which another draft says the same as the sentence, with the same numbers.",
     )  # fmt: skip
 
     min_consensus = Threshold(
-        label="Drafts agree on", default=0.5, unit="share of sentences", stricter="higher", source_document="ours",
-        help="The other drafts must say at least this share of the sentences.",
+        label="Agreement of drafts", default=0.5, unit="share of sentences", stricter="higher", source_document="ours",
+        help="The other drafts must agree with at least this share of the sentences of the answer.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -52,4 +52,4 @@ class Consensus(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         differences = position_list(s.agreement < MIN_AGREEMENT)
-        return f"Not every draft says sentence {differences}." if differences else "All drafts say every sentence."
+        return f"Not every draft agrees with sentence {differences}." if differences else "All drafts agree."

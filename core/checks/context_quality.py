@@ -32,4 +32,6 @@ class ContextQuality(Check):
         return at_least(mean(s.cosine), t.min_context_quality, "min_context_quality")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        return f"The mean is over {len(case.evidence)} passages." if case.evidence else "No passage was found."
+        if not case.evidence:
+            return "No passage was found."
+        return f"The value is the mean over {len(case.evidence)} passage{'s' if len(case.evidence) > 1 else ''}."

@@ -31,19 +31,21 @@ class ContextSufficiency(Check):
 
     min_similarity_score = Threshold(
         label="Minimum similarity of a passage", default=0.5, unit="cosine", stricter="higher", source_document="A",
-        help="A passage counts only when its similarity (cosine) to the question is at least this.",
+        help="A passage counts as evidence only if its similarity (cosine) to the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
         label="Minimum answer probability", default=0.5, unit="probability", stricter="higher",
-        source_document="A", help="A passage counts only when it answers the question with at least this probability.",
+        source_document="A",
+        help="A passage counts as evidence only if it answers the question with at least this probability.",
     )  # fmt: skip
     min_chunks_required = Threshold(
         label="Minimum number of passages", default=1, low=0, high=8, step=1, unit="passages",
-        stricter="higher", source_document="A", help="At least this many passages must count.",
+        stricter="higher", source_document="A", help="At least this many passages must count as evidence.",
     )  # fmt: skip
     min_total_context_length = Threshold(
         label="Minimum total length", default=100, low=0, high=4000, step=50, unit="characters", stricter="higher",
-        source_document="A", help="Together, the passages that count must have at least this many characters.",
+        source_document="A",
+        help="The passages that count as evidence must together have at least this many characters.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -77,4 +79,5 @@ class ContextSufficiency(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counts_and_lengths(s, t)
-        return f"{counts} of {len(case.evidence)} passages found are evidence; they hold {characters:.0f} characters."
+        found = f"{counts} of {len(case.evidence)} passages found count as evidence"
+        return f"{found}; together they have {characters:.0f} characters."

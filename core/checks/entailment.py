@@ -14,11 +14,11 @@ _PAIRS = ("sentence", "passage")
 
 
 class Entailment(Check):
-    """The passages contradict no sentence and leave none clearly open. To leave it open is neither to support nor to
-    contradict it; a sentence that they leave open with a low probability passes, but does not count as supported.
+    """The passages contradict no sentence and leave none clearly open. A passage leaves a sentence open if it neither
+    supports nor contradicts it; a sentence left open with a low probability passes, but does not count as supported.
 
     Each sentence is compared with the passages that it cites, else with the one closest in meaning. The clearest
-    comparison gives the label; a sentence that stands in a passage word for word is entailed. Catches changed facts
+    comparison gives the label; a sentence that is in a passage word for word counts as supported. Catches changed facts
     and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
@@ -28,9 +28,9 @@ class Entailment(Check):
     source_document = "C"
     stage = "answer"
 
-    entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage supports it.")
-    neutral = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage leaves it open.")
-    contradiction = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage contradicts it.")
+    entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage supports the sentence.")
+    neutral = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage leaves the sentence open.")
+    contradiction = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage contradicts the sentence.")
     considered = Signal(
         items=_PAIRS, whole=True, unit="yes or no", help="1 where the sentence is judged by the passage."
     )
@@ -89,7 +89,7 @@ def read_by_passage(case: Case, features: Features) -> Signals:
     """The NLI probabilities of each sentence by each passage. Raises NotApplicable without a claim or a passage."""
     require_claim(case, features)
     if not case.evidence:
-        raise NotApplicable("there is no passage to read the answer against")
+        raise NotApplicable("there is no passage to compare the answer with")
     return features.entailment_signals()
 
 

@@ -10,7 +10,7 @@ from core.thresholds import Threshold
 
 
 class FactCheck(Check):
-    """The mean probability that the passages say each sentence is high enough; a contradicted sentence counts as zero.
+    """The mean probability that the passages support a sentence is high enough; a contradicted sentence counts as zero.
 
     Source document E asks a language model for such a number; here it comes from the labels of the sentences. Catches
     answers that are a little wrong everywhere. Blind to one false sentence among many true ones.
@@ -27,7 +27,7 @@ class FactCheck(Check):
 
     min_fact_check_score = Threshold(
         label="Average support", default=0.7, unit="probability", stricter="higher", source_document="E",
-        help="The sentences must be supported with at least this mean probability.",
+        help="The mean probability that the passages support a sentence must be at least this.",
     )  # fmt: skip
     correction = Threshold(
         label="Auto-correct", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
@@ -49,4 +49,5 @@ class FactCheck(Check):
         return lowest(sentence_probabilities(s)[:, 0])
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        return f"The mean is over {len(case.sentences)} sentence{'s' if len(case.sentences) > 1 else ''} of the answer."
+        count = len(case.sentences)
+        return f"The value is the mean over {count} sentence{'s' if count > 1 else ''} of the answer."

@@ -14,8 +14,8 @@ from core.thresholds import DUST, Threshold
 Tier = Literal["high", "medium", "low"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
 PARTS = {
-    "grounding": "The passages support it", "retrieval": "They resemble the question",
-    "certainty": "The model is sure of itself",
+    "grounding": "Passages support the answer", "retrieval": "Passages resemble question",
+    "certainty": "Model is sure of answer",
 }  # fmt: skip
 """The parts of the score in plain words; each has a weight."""
 
@@ -23,18 +23,19 @@ PARTS = {
 def _weight(label: str, default: float, low: float = 0.0) -> Threshold:
     return Threshold(
         label=label, default=default, low=low, high=1.0, step=0.05, unit="weight", stricter="neither",
-        source_document="D", help="Its share in the score, beside the weights of the other parts.",
+        source_document="D", help="How much this part counts in the score, compared with the other two parts.",
     )  # fmt: skip
 
 
 class FactGrounding(Check):
     """The passages support what the answer states: one score of three parts, in three tiers.
 
-    Grounding is the mean probability that the passages say each sentence that needs a check. Retrieval is the mean
-    similarity of the passages that these sentences are compared with. Certainty is what a model says about itself; the
-    weight of a part that is missing goes to the others. How many passages are read, and how near, are settings. An
-    answer with a high score is delivered, with a medium one checked again with more passages, with a low one handed
-    over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
+    Grounding is the mean probability that the passages support a sentence that needs a fact check. Retrieval is the
+    mean similarity to the question of the passages that these sentences are compared with. Certainty is how sure the
+    model that wrote the answer says it is; if a part is missing, the others count for more. How many passages are
+    compared, and how similar to the question they must be, are settings. An answer with a high score is delivered, one
+    with a medium score is checked again with more passages, and one with a low score is handed over. Catches claims
+    that only distant passages support. Blind to one false sentence among many true ones.
     """
 
     short = "Strong support"
@@ -53,22 +54,23 @@ class FactGrounding(Check):
 
     high = Threshold(
         label="High tier", default=0.8, unit="score", stricter="neither", source_document="D",
-        help="An answer with this score goes out at once; below it, it is checked again.",
+        help="An answer with at least this score goes out at once; one with a lower score is checked again.",
     )  # fmt: skip
     medium = Threshold(
         label="Medium tier", default=0.5, unit="score", stricter="higher", source_document="D",
-        help="An answer with a lower score is not delivered.",
+        help="An answer with a score below this is not delivered.",
     )  # fmt: skip
     recheck = Threshold(
         label="Recheck the medium tier", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        source_document="D", help="An answer of the medium tier is written and checked again with more passages.",
+        source_document="D", help="An answer in the medium tier is written and checked again, with more passages.",
     )  # fmt: skip
     weight_grounding = _weight("Weight of grounding", 0.6, low=0.05)
     weight_retrieval = _weight("Weight of retrieval", 0.3)
     weight_certainty = _weight("Weight of certainty", 0.1)
     escalation = Threshold(
         label="Hand over to a person", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        source_document="D", help="What the two stages stop goes to a person; without this it is refused.",
+        source_document="D",
+        help="An answer that “In scope” or “Strong support” stops goes to a person; if this is off, it is refused.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -131,5 +133,6 @@ class FactGrounding(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         tier = self.tier_of(float(self.decide(s, t).value), t)
-        missing = "" if s.assessed else " No model has said how sure it is; that part's weight goes to the others."
-        return f"The {tier} tier; {int(s.claims.sum())} of {len(s.claims)} sentences need a check.{missing}"
+        missing = "" if s.assessed else " No model has said how sure it is, so the other parts count for more."
+        claims = f"{int(s.claims.sum())} of {len(s.claims)} sentences need a fact check"
+        return f"The score is in the {tier} tier; {claims}.{missing}"

@@ -13,7 +13,7 @@ from core.thresholds import Threshold
 class Grounding(Check):
     """Enough sentences share their content words with their passages, and none adds anything new.
 
-    New is a number, name, quotation, superlative or date that is in no passage and not in the question. Catches
+    New means a number, name, quotation, superlative or date that is in no passage and not in the question. Catches
     outside knowledge. Blind to the same words combined into another meaning.
     """
 
@@ -24,7 +24,7 @@ class Grounding(Check):
     stage = "answer"
 
     overlap = Signal(
-        items=("sentence",), gaps=True, unit="share of words", help="Content words that the sentence's passages hold."
+        items=("sentence",), gaps=True, unit="share of words", help="Content words that are in the sentence's passages."
     )
     invented = Signal(
         items=("sentence",), high=999, whole=True, unit="items",
@@ -37,12 +37,12 @@ class Grounding(Check):
     )  # fmt: skip
     min_sentence_overlap = Threshold(
         label="Words a sentence must share", default=0.5, unit="share of words", stricter="higher", source_document="A",
-        help="A sentence is grounded when its passages hold this share of its words.",
+        help="A sentence is grounded if its passages have at least this share of its words.",
     )  # fmt: skip
     partial_answers = Threshold(
         label="Partial answers", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
         source_document="A",
-        help="Of an answer that fails, the sentences that pass go out; without this the whole answer is rejected.",
+        help="If an answer fails, its sentences that pass still go out; if this is off, the whole answer is refused.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -71,9 +71,9 @@ class Grounding(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.sentences:
-            return "There is no answer, and an empty answer is not grounded."
+            return "The answer is empty, and an empty answer is not grounded."
         if new := position_list(s.invented):
             return f"Sentence {new} adds something that is in no passage."
         if weak_sentences := position_list(s.overlap < t.min_sentence_overlap):
-            return f"Sentence {weak_sentences} says something that its passages do not hold."
-        return "Every sentence shares its words with its passages."
+            return f"Sentence {weak_sentences} shares too few words with its passages."
+        return "Every sentence shares enough words with its passages."

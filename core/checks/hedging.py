@@ -9,11 +9,11 @@ from core.thresholds import Threshold
 
 
 class Hedging(Check):
-    """The answer has no hedging and no filler, and does not abstain: none of the patterns is in what it states.
+    """The answer has no hedging and no filler, and does not abstain: no pattern for these is in any of its sentences.
 
     Words of the cited passage do not count, so a book that says "perhaps" may be quoted. The patterns are a setting
-    that can be edited. An answer that only says that there is none fails for a reason of its own; among other
-    sentences that is allowed. Catches answers that admit to guessing. Blind to a confident guess.
+    that can be edited. An answer that only says that there is no answer fails for a reason of its own; beside other
+    sentences, such a sentence is allowed. Catches answers that admit to guessing. Blind to a confident guess.
     """
 
     short = "No hedging"
@@ -34,9 +34,9 @@ class Hedging(Check):
         added=0.0, unit="probability", help="How probably the passages answer the question; 0 without an abstention."
     )
     abstention = Threshold(
-        label="Abstain, never correct", default=0, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        label="Abstain, do not correct", default=0, low=0, high=1, step=1, unit="off or on", stricter="neither",
         source_document="C",
-        help="An answer that one of C's layers stops is neither corrected nor shortened: C's message goes out.",
+        help="An answer that a check of document C stops is not corrected or shortened: the message of C goes out.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -61,7 +61,8 @@ class Hedging(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if is_abstention(s):
-            return f"It says that there is no answer. P(the passages answer the question) is {float(s.answerable):.2f}."
+            probability = f"The passages answer the question with a probability of {float(s.answerable):.2f}."
+            return f"The answer says that there is no answer. {probability}"
         where = position_list(np.where(s.abstains > 0, 0.0, s.hits))
         return f"Sentence {where} hedges or is filler." if where else "No hedging and no filler was found."
 

@@ -13,7 +13,7 @@ from core.thresholds import DUST, Threshold
 VIOLATION_TEXTS = {
     "off_topic": "{} is about something that does not belong here.",
     "competitor_info": "{} speaks of a competitor without saying what is different here.",
-    "fabricated_product": "{} names something that the library does not hold.",
+    "fabricated_product": "{} names something that the library does not have.",
     "fabricated_policy": "{} states a rule that no passage states.",
 }
 """Sentence for each violation; {} is replaced by the numbers of the sentences that commit it."""
@@ -27,12 +27,13 @@ def _switch(label: str, stricter: str, help_: str) -> Threshold:
 
 
 class Interest(Check):
-    """The answer keeps to its domain: its subjects, the things that it has, and its own rules.
+    """The answer stays in the domain: it keeps to the subjects, the things and the rules of the domain.
 
-    For a school that is the book and the board, for a shop its catalogue and its terms; data/domains defines it. The
-    check also finds the sentences that state something and so need a fact check. Catches films, invented figures,
-    invented exam rules and advice on coaching. Blind to a false statement on the right topic, which other checks test.
-    Rules on words measure it; a language model can be asked instead, and then its opinion is measured.
+    For a school, these are the subjects of its books and the rules of the board; for a shop, its catalogue and its
+    terms. The files in data/domains define them. Rules on words decide; if a language model is chosen for this, its
+    opinion decides. The check also finds the sentences that state something and so need a fact check. Catches films,
+    invented figures, invented exam rules and advice on coaching. Blind to a false statement on the right topic, which
+    other checks test.
     """
 
     short = "In scope"
@@ -46,35 +47,40 @@ class Interest(Check):
         items=("sentence",), high=999, whole=True, unit="mentions", help="Competitors that the sentence speaks of."
     )
     products = Signal(
-        items=("sentence",), high=999, whole=True, unit="things", help="Things that it names and nobody here has."
-    )
+        items=("sentence",), high=999, whole=True, unit="things",
+        help="Things that the sentence names and the domain does not have.",
+    )  # fmt: skip
     policy_support = Signal(
         items=("sentence",), low=-1.0, unit="difference of probabilities",
-        help="How much likelier it is that a passage states its rule than not; the highest for one without a rule.",
+        help="How much likelier it is that a passage states the rule of the sentence than not; 1 without a rule.",
     )  # fmt: skip
     drift = Signal(
-        items=("sentence",), low=-1.0, unit="cosine", help="How much closer it is to what does not belong here."
-    )
+        items=("sentence",), low=-1.0, unit="cosine",
+        help="How much closer the sentence is to a topic that does not belong here than to one that does.",
+    )  # fmt: skip
     clarifies = Signal(
-        items=("sentence",), whole=True, unit="yes or no", help="1 where it explains the assistant's own last words."
-    )
+        items=("sentence",), whole=True, unit="yes or no",
+        help="1 where the sentence explains the assistant's own last words.",
+    )  # fmt: skip
     needs_fact_check = Signal(whole=True, unit="yes or no", help="1 when a sentence states something to be checked.")
 
     off_topic = _switch("Block off-topic answers", "higher", "Answers about what does not belong here are stopped.")
     competitor_info = _switch("Block competitor information", "higher", "Answers about competitors are stopped.")
-    fabricated_product = _switch("Block made-up things", "higher", "Answers with things that do not exist are stopped.")
-    fabricated_policy = _switch("Block made-up rules", "higher", "Answers with a rule of no passage are stopped.")
+    fabricated_product = _switch("Block made-up things", "higher", "Answers that name made-up things are stopped.")
+    fabricated_policy = _switch(
+        "Block made-up rules", "higher", "Answers with a rule that no passage states are stopped."
+    )
     allow_clarifications = _switch(
         "Allow clarifications", "lower",
-        "The assistant may explain its own last words, whatever they are about; without this it is stopped.",
+        "The assistant may explain its own last words, whatever they are about; if this is off, that is stopped.",
     )  # fmt: skip
     decides_first = _switch(
         "Scope decides first", "neither",
-        "What this check stops is handed over, and talk that states nothing goes out, whatever the search found.",
+        "Whatever the search found, an answer that this check stops is handed over, and mere small talk goes out.",
     )  # fmt: skip
     max_drift = Threshold(
         label="Off topic by more than", default=0.15, unit="cosine", stricter="lower", source_document="ours",
-        help="A sentence may lie closer to what does not belong here by at most this.",
+        help="A sentence may be at most this much closer to a topic that does not belong here than to one that does.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:
@@ -146,7 +152,7 @@ class Interest(Check):
             return f"{sentence_} {case.opinion.by}: {case.opinion.on(name)[1]}" if case.opinion else sentence_
         if s.clarifies.any():
             return "The assistant explains its own words."
-        return "What it states needs a fact check." if s.needs_fact_check else "It states nothing that needs a check."
+        return f"The answer states {'something' if s.needs_fact_check else 'nothing'} that needs a fact check."
 
 
 _BY_NAME = ("fabricated_policy", "fabricated_product", "competitor_info")

@@ -9,11 +9,11 @@ from core.thresholds import Threshold
 
 
 class LlmJudge(Check):
-    """A language model is sure enough that the passages say each sentence of the answer.
+    """A language model is sure enough that the passages support each sentence of the answer.
 
-    Source document E has a language model mark the whole answer; this is the mean over its sentences. Catches what
-    models that compare word by word accept wrongly. Blind to what the model itself believes to be true, and slow: a
-    second and more for each sentence. It runs only if such a judge is chosen.
+    Source document E has a language model mark the whole answer; here the value is the mean over its sentences. Catches
+    what models that compare word by word accept wrongly. Blind to what the model itself believes to be true, and slow:
+    a second and more for each sentence. The check runs only if such a judge is chosen.
     """
 
     short = "Judge"
@@ -30,7 +30,7 @@ class LlmJudge(Check):
 
     min_yes = Threshold(
         label="The judge says yes", default=0.7, unit="probability", stricter="higher", source_document="E",
-        help="The language model must say yes to the sentences with at least this mean probability.",
+        help="The mean probability that the language model says yes to a sentence must be at least this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -20,11 +20,11 @@ class RetrievalScore(Check):
     fails_as = "low_confidence"
     decided_by = highest, "hybrid"
 
-    hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
+    hybrid = Signal(items=("passage",), unit="probability", help="Score of each passage in the hybrid search.")
 
     min_retrieval_score = Threshold(
         label="Top search score", default=0.3, unit="probability", stricter="higher", source_document="C",
-        help="The top passage of the search must score at least this.",
+        help="The top passage of the search must have at least this score.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

@@ -12,7 +12,7 @@ from core.thresholds import Threshold
 
 
 class ScoreGap(Check):
-    """If the top passage is only medium, it leads the second clearly.
+    """If the score of the top passage is only medium, it is clearly higher than that of the second passage.
 
     Catches searches in which everything fits a little and nothing well. Blind to a single passage: with nothing to
     compare, the check does not apply.
@@ -25,15 +25,15 @@ class ScoreGap(Check):
     fails_as = "low_confidence"
     decided_by = highest, "hybrid"
 
-    hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
+    hybrid = Signal(items=("passage",), unit="probability", help="Score of each passage in the hybrid search.")
 
     min_score_gap = Threshold(
-        label="Gap to the second", default=0.1, unit="probability", stricter="higher", source_document="C",
-        help="The top passage must lead the second by at least this.",
+        label="Gap to second passage", default=0.1, unit="probability", stricter="higher", source_document="C",
+        help="The score of the top passage must be higher than that of the second passage by at least this.",
     )  # fmt: skip
     gap_applies_below = Threshold(
         label="Gap needed below score", default=0.5, unit="probability", stricter="higher", source_document="C",
-        help="The gap is needed only when the top score is below this.",
+        help="The gap is needed only if the score of the top passage is below this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: Features) -> Signals:

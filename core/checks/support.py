@@ -23,12 +23,12 @@ _MAX_QUOTE_LENGTH = 240
 class Support(Check):
     """The passages support even the weakest sentence of the answer with enough probability.
 
-    One logistic fit over what is measured of each sentence: how surely the sentences of the passages that are nearest
-    in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;
-    shared words; and whether a reader finds another answer to the question in the evidence than in the sentence. A
-    sentence that gives one of two things what the evidence says of the other counts as contradicted, whatever the
-    models say. Catches changed facts and additions, and lets a right answer in other words pass. Blind to what follows
-    only from several pages.
+    A logistic regression computes the probability of each sentence from several measurements: how surely the passage
+    sentences that are closest in meaning support or contradict the sentence, as a whole and claim by claim; the
+    numbers, names and terms without evidence; the shared words; and whether a reading model finds a different answer to
+    the question in the evidence. A sentence that says of one thing what the evidence says of another counts as
+    contradicted, whatever the models say. Catches changed facts and additions, and lets a right answer in other words
+    pass. Blind to what follows only from several pages.
     """
 
     short = "Support"
@@ -40,20 +40,22 @@ class Support(Check):
 
     probability = Signal(
         items=("sentence",), gaps=True, unit="probability",
-        help="The passages support the sentence; not there for one that only says that there is no answer.",
+        help="The passages support the sentence; missing for a sentence that only says that there is no answer.",
     )  # fmt: skip
-    says = Signal(items=("sentence",), unit="probability", help="The nearest evidence says it.")
-    denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence contradicts it.")
-    weakest = Signal(items=("sentence",), unit="probability", help="The evidence says the least sure of its claims.")
+    says = Signal(items=("sentence",), unit="probability", help="The closest evidence supports the sentence.")
+    denies = Signal(items=("sentence",), unit="probability", help="The closest evidence contradicts the sentence.")
+    weakest = Signal(items=("sentence",), unit="probability", help="The evidence supports the weakest claim.")
     unheld = Signal(
         items=("sentence",), high=999, whole=True, unit="items", help="Numbers, names and terms without evidence."
     )
-    shared = Signal(items=("sentence",), unit="share of words", help="Content words that the evidence holds.")
+    shared = Signal(items=("sentence",), unit="share of words", help="Content words that are in the evidence.")
     crossed = Signal(
         items=("sentence",), high=1, whole=True, added=0.0, unit="items",
-        help="1 if the sentence gives one of two things what the evidence says of the other.",
+        help="1 if the sentence says of one thing what the evidence says of another.",
     )  # fmt: skip
-    differs = Signal(items=("sentence",), unit="probability", help="A reader finds another answer in the evidence.")
+    differs = Signal(
+        items=("sentence",), unit="probability", help="A reading model finds another answer in the evidence."
+    )
     first = Signal(
         items=("sentence", "passage"), high=9999, whole=True, unit="place",
         help="The first sentence, from 1, of the run in the passage that decided; 0 for none.",
@@ -70,7 +72,7 @@ class Support(Check):
     def measure(self, case: Case, features: Features) -> Signals:
         require_claim(case, features)
         if not case.evidence:
-            raise NotApplicable("there is no passage to read the answer against")
+            raise NotApplicable("there is no passage to compare the answer with")
         return features.support_signals
 
     def decide(self, s: Bound, t: Bound) -> Decision:
@@ -95,12 +97,13 @@ class Support(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         weakest = lowest(s.probability) or 0
-        about = "" if len(case.sentences) == 1 else f", to sentence {weakest + 1}"
+        is_single = len(case.sentences) == 1
         quotation = quoted_for(case, s, weakest)
         if not quotation:
-            return "No sentence of the passages is close to it."
+            place = "the answer" if is_single else f"sentence {weakest + 1}"
+            return f"No sentence of the passages is close to {place}."
         excerpt = shorten(quotation, _MAX_QUOTE_LENGTH, placeholder=" …").rstrip(".")
-        return f"The book says{about}: “{excerpt}”."
+        return f"{'The' if is_single else f'On sentence {weakest + 1}, the'} book says: “{excerpt}”."
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:

@@ -42,5 +42,5 @@ class TopicRelevance(Check):
         known = [f"class {closest.class_number}"] if closest.class_number else []
         known += [closest.subject] if closest.subject else []
         book = " ".join(known) or "a document without class and subject"
-        sentence = f"The closest {'context' if has_contexts else 'passage of the library'} is of {book}"
+        sentence = f"The closest {'context' if has_contexts else 'passage of the library'} is from {book}"
         return f"{sentence}." if closest.asked >= closest.cosine else f"{sentence}, which is not what was asked for."

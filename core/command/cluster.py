@@ -44,7 +44,7 @@ def _joined(address: str) -> Any:
         own = {"include_dashboard": False} if address == LOCAL else {}
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **own)
     except ImportError as error:
-        raise ClusterError(f"Ray is not installed; get it by: {INSTALL}") from error
+        raise ClusterError(f"Ray is not installed; install it with: {INSTALL}") from error
     except (OSError, RuntimeError, ValueError, AssertionError) as error:
         cause = f"No Ray cluster can be joined at {address!r:.100} ({str(error).partition(chr(10))[0]:.200})"
         raise ClusterError(f"{cause}; name a running HOST:PORT, or local.") from error

@@ -152,9 +152,9 @@ def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
 def add_home_options(sub: ArgumentParser) -> list[ArgumentParser]:
     """Add the options of the command `home`. Returns the parsers of its subcommands."""
     actions = sub.add_subparsers(dest="action", required=True)
-    checking = actions.add_parser("check", help="can all of it be read? What can be made anew is")
-    backing_up = actions.add_parser("backup", help="write it into one file")
-    restoring = actions.add_parser("restore", help="make a new folder from that")
+    checking = actions.add_parser("check", help="check that every part can be read; rebuild what can be rebuilt")
+    backing_up = actions.add_parser("backup", help="write the folder into one file")
+    restoring = actions.add_parser("restore", help="make a new folder from such a file")
     for parser in (backing_up, restoring):
         parser.add_argument("file", type=Path, metavar="FILE.zip")
     return [checking, backing_up, restoring]
@@ -170,7 +170,7 @@ def home(options: Namespace) -> int:
         if options.home is None:
             raise BackupError("A backup is restored into a new folder; name it with --home DIR.")
         restore(options.file, options.home)
-        print("Restored; what it holds:", file=sys.stderr)
+        print("Restored. The folder holds:", file=sys.stderr)
     findings = list(check(home_folder(options.home)))
     for finding in findings:
         line(f"{finding.part}: {finding.state}: {finding.sentence}", 0)
@@ -182,7 +182,7 @@ HOST, PORT = "127.0.0.1", 8600
 
 def add_serve_options(sub: ArgumentParser) -> None:
     sub.add_argument("--host", default=HOST, help=f"address to listen at; default: {HOST}, this computer only")
-    sub.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}; 0 takes a free one")
+    sub.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}; 0 takes a free port")
 
 
 def serve(options: Namespace) -> int:
@@ -196,14 +196,14 @@ def serve(options: Namespace) -> int:
 
     preset, settings = preset_of(options), settings_of(options)
     if not tokens() and mode() == "school":
-        raise AccessError(f"In a school only who has a token is answered; name some in {TOKENS}.")
+        raise AccessError(f"In a school, every caller needs a token; name tokens in {TOKENS}.")
     if not tokens() and options.host not in (HOST, "localhost"):
-        raise AccessError(f"Others than this computer are answered only with tokens; name some in {TOKENS}.")
+        raise AccessError(f"Callers on other computers need a token; name tokens in {TOKENS}.")
     try:  # before the models are loaded, so that a port in use fails at once
         listening = socket.create_server((options.host, options.port), backlog=2048)
     except (OSError, OverflowError) as error:
         place, cause = f"{options.host}:{options.port}", getattr(error, "strerror", None) or error
-        raise SettingError(f"{place} cannot be listened at ({cause}); name another --host or --port.") from error
+        raise SettingError(f"The service cannot listen at {place} ({cause}); name another --host or --port.") from error
     explorer = open_explorer(options.home, options.profile, settings)
     recorder = DecisionRecorder(options, preset, explorer.settings, "service")
     config = uvicorn.Config(
@@ -246,7 +246,7 @@ def ingest(options: Namespace) -> int:
             except LibraryError as error:
                 code = line(f"{name}: refused: {error}", 1)
             except OSError as error:
-                cause = f"it cannot be stored ({error.strerror}); free the disk and add it again."
+                cause = f"it cannot be stored ({error.strerror}); free disk space and add it again."
                 code = line(f"{name}: refused: {cause}", 1)
             else:
                 line(f"{name}: {_in_words(outcome, name)}", 0)
@@ -300,8 +300,8 @@ def add_journal_options(sub: ArgumentParser) -> None:
     sub.add_argument("--subject", default="")
     sub.add_argument("--first", type=date.fromisoformat, metavar="YYYY-MM-DD", help="from this day on")
     sub.add_argument("--last", type=date.fromisoformat, metavar="YYYY-MM-DD", help="up to this day")
-    sub.add_argument("--text", default="", help="letters in a row of the question or its answer")
-    sub.add_argument("--gaps", action="store_true", help="what the library lacks instead, the most asked first")
+    sub.add_argument("--text", default="", help="a part of the question or of its answer")
+    sub.add_argument("--gaps", action="store_true", help="list missing topics instead, the most asked first")
     sub.add_argument("--json", action="store_true", help="JSON instead of CSV, with every threshold")
 
 

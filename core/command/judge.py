@@ -45,7 +45,7 @@ def add_options(sub: ArgumentParser) -> None:
     )  # fmt: skip
     sub.add_argument("--out", dest="target", type=Path, required=True, metavar="results.jsonl")
     sub.add_argument(
-        "--columns", choices=list(COLUMNS), help="write for this program, in a file of the kind that --out ends with"
+        "--columns", choices=list(COLUMNS), help="write this program's columns; the ending of --out sets the format"
     )
     sub.add_argument(
         "--resume", action="store_true",
@@ -89,7 +89,7 @@ def _kind_of(options: Namespace) -> Kind:
     ending = options.target.suffix.lower().removeprefix(".")
     if not options.columns and ending in ("csv", "parquet"):
         raise CaseError(
-            f"{options.target.name} needs --columns ({', '.join(COLUMNS)}); without it write JSONL, a result a line."
+            f"{options.target.name} needs --columns ({', '.join(COLUMNS)}); without --columns, write JSONL."
         )
     return next((kind for kind in KINDS if kind == ending), "jsonl")
 
@@ -115,7 +115,7 @@ def _finished_rows(options: Namespace, source: Path, count: int) -> int:
     was ended while it wrote. Raises CaseError if its lines are not results of the `count` rows of --in.
     """
     if options.columns:
-        raise CaseError("--resume goes on with JSONL, a result a line; leave --columns out.")
+        raise CaseError("--resume continues only JSONL, a result a line; leave --columns out.")
     name, finished, end, last = options.target.name, 0, 0, b""
     with options.target.open("r+b") as file:
         for line in file:
@@ -127,7 +127,7 @@ def _finished_rows(options: Namespace, source: Path, count: int) -> int:
     except (ValueError, TypeError, KeyError) as error:
         raise CaseError(f"Line {finished} of {name} is no result of judge; name another --out.") from error
     if finished > count:
-        raise CaseError(f"{name} holds {finished} results, --in only {count} rows; name its --in.")
+        raise CaseError(f"{name} holds {finished} results, --in only {count} rows; name the --in of that run.")
     for line in islice(lines_in(source), max(0, finished - 1), finished):
         if last_id != (own_id := _id_of(line.row)):
             raise CaseError(

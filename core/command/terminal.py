@@ -30,9 +30,9 @@ MIN_RETRIEVAL_SCORE = "retrieval_score.min_retrieval_score"
 NUMBERS: Mapping[str, tuple[str, type]] = {
     "passages_fetched": ("passages that a search returns", int),
     "passages_read": ("passages that a writer and stage 2 read", int),
-    "cosine_read": ("their smallest cosine", float),
+    "cosine_read": ("smallest cosine of a passage that is read", float),
     "passages_rechecked": ("passages that a recheck reads", int),
-    "cosine_rechecked": ("their smallest cosine", float),
+    "cosine_rechecked": ("smallest cosine of a passage that a recheck reads", float),
     "hybrid_share": ("share of the hybrid score in the score of a passage", float),
 }
 """The settings that are numbers, each an option of the command line: (what it is, its type)."""
@@ -45,15 +45,15 @@ WIDTH = 100
 def add_options(sub: ArgumentParser) -> None:
     domain_names = ", ".join(domains())
     sub.add_argument(
-        "--domain", default=Settings().domain, help=f"whose assistant it is: {domain_names}, or one of --home"
+        "--domain", default=Settings().domain, help=f"the assistant's domain: {domain_names}, or one saved under --home"
     )
     sub.add_argument(
         "--writer", default=Settings().writer, metavar=f"{{{','.join(WRITERS)}}}",
         help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
         "questions (judge, evaluate, tune) auto is always extractive",
     )  # fmt: skip
-    sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
-    sub.add_argument("--judge", default="none", choices=JUDGES, help="a language model that judges, and corrects")
+    sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who judges whether an answer is in scope")
+    sub.add_argument("--judge", default="none", choices=JUDGES, help="a language model that also judges and corrects")
     sub.add_argument("--consensus", action="store_true", help="the writer writes two more drafts to compare")
     for name, (help_text, kind) in NUMBERS.items():
         low, high = BOUNDS[name]
@@ -62,7 +62,7 @@ def add_options(sub: ArgumentParser) -> None:
         sub.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar="N", help=help_text)
     sub.add_argument("--pattern", action="append", default=[], metavar="REGEX", help="one more hedging pattern")
     sub.add_argument(
-        "--without-pattern", action="append", default=[], choices=PATTERNS, help="a built-in one that does not count"
+        "--without-pattern", action="append", default=[], choices=PATTERNS, help="a built-in pattern to switch off"
     )
     sub.add_argument("--endpoint", metavar="URL", help=f"server of OpenAI's protocol; default: {ADDRESS}")
     sub.add_argument("--model", metavar="NAME", help=f"a model of that server; default: {MODEL}; its key: {KEY}")

@@ -73,10 +73,12 @@ def add_guarantee_options(parser: ArgumentParser) -> None:
     """Add the options that ask for a limit with a guarantee instead of a proposal."""
     parser.add_argument(
         "--guarantee", metavar="SHARE",
-        help="find the most lenient limit with at most this share of wrong answers among those given out, such as 0.05",
+        help="find the most lenient limit with at most this share of wrong ones among the answers given, such as 0.05",
     )  # fmt: skip
-    parser.add_argument("--confidence", type=float, default=0.95, metavar="SHARE", help="of the guarantee; 0.95")
-    parser.add_argument("--along", default=ALONG, metavar="KEY", help=f"the threshold that is moved; {ALONG}")
+    parser.add_argument(
+        "--confidence", type=float, default=0.95, metavar="SHARE", help="confidence of the guarantee; default: 0.95"
+    )
+    parser.add_argument("--along", default=ALONG, metavar="KEY", help=f"the threshold to move; default: {ALONG}")
     parser.add_argument(
         "--save", default="", metavar="NAME", help="save the limits as a preset, if the guarantee holds"
     )
@@ -147,5 +149,5 @@ def in_words(proposal: Proposal) -> list[str]:
         f"right outcomes {t.as_it_should_be.text}"
         for name, t in (("before", half.base), ("proposed", half.proposed))
     ]
-    lines.append(f"saved a case, in the cost of a wrong refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
-    return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.is_silent
+    lines.append(f"cost saved per case, where a wrong refusal costs 1: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
+    return lines + ["The proposal answers nothing: at this cost, refusing everything is cheapest."] * proposal.is_silent

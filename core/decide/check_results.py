@@ -75,7 +75,7 @@ def result(check: Check, measured_round: Round, preset: Preset) -> CheckResult:
         return CheckResult(**fields, state="not_run", cause="off", why="Switched off.")
     absence = measured_round.absent.get(check.name)
     if absence is None and check.name not in measured_round.signals:
-        absence = Absence(cause="error", why="This was measured before the check existed; ask again.")
+        absence = Absence(cause="error", why="The question was measured before this check existed; ask again.")
     if absence:
         reason = "model_failure" if absence.cause == "error" else ""
         return CheckResult(**fields, state="not_run", cause=absence.cause, why=absence.why, reason=reason)

@@ -12,10 +12,10 @@ MOST_SENTENCES, MOST_WORDS = 4, 80
 
 QUESTIONS: Mapping[str, str] = {
     "right_answer": "answered with every fact of the row",
-    "half_answer": "answered with some of its facts, or the whole given out where only a part can be known",
+    "half_answer": "answered with some of the facts, or in full where the library holds only a part of the answer",
     "long_answer": f"answered with the facts in more than {MOST_SENTENCES} sentences or {MOST_WORDS} words",
-    "wrong_answer": "answered without the fact, or where nothing can be answered",
-    "right_refusal": "refused where nothing can be answered",
+    "wrong_answer": "answered without any of the facts, or where the library holds no answer",
+    "right_refusal": "refused where the library holds no answer",
     "over_refusal": "refused where the library holds the answer",
     "clarified": "needs clarification",
     "escalated": "handed over to a person",

@@ -35,7 +35,7 @@ def backup(home: Path, file: Path) -> int:
     complete.
     """
     if not home.is_dir():
-        raise BackupError(f"There is no folder {home} to be kept; name the one that it is.")
+        raise BackupError(f"There is no folder {home}; name an existing folder.")
     part = file.with_name(f"{file.name}.part")
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as folder:
@@ -49,7 +49,7 @@ def backup(home: Path, file: Path) -> int:
             count = len(archive.namelist())
         part.replace(file)
     except (OSError, sqlite3.Error) as error:
-        raise BackupError(f"{file.name} cannot be written ({error}); free the disk or name another place.") from error
+        raise BackupError(f"{file.name} cannot be written ({error}); free disk space or name another place.") from error
     finally:
         part.unlink(missing_ok=True)
     return count
@@ -58,7 +58,7 @@ def backup(home: Path, file: Path) -> int:
 def restore(file: Path, home: Path) -> None:
     """Create the folder `home` from a backup, completely or not at all. Raises BackupError if `home` is not empty."""
     if home.exists() and (not home.is_dir() or any(home.iterdir())):
-        raise BackupError(f"{home} holds something already; name a folder that is not there yet.")
+        raise BackupError(f"{home} is not empty; name a new folder.")
     part = home.with_name(f"{home.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -70,7 +70,7 @@ def restore(file: Path, home: Path) -> None:
             home.rmdir()
         part.rename(home)
     except (OSError, zipfile.BadZipFile) as error:
-        raise BackupError(f"{file.name} cannot be restored ({error}); name a backup that is whole.") from error
+        raise BackupError(f"{file.name} cannot be restored ({error}); name an undamaged backup.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
 

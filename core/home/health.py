@@ -37,7 +37,7 @@ def check(home: Path) -> list[Finding]:
     exist is not created.
     """
     if not home.is_dir():
-        return [Finding(part="home", state="broken", sentence=f"There is no folder {home}; name the one that it is.")]
+        return [Finding(part="home", state="broken", sentence=f"There is no folder {home}; name an existing folder.")]
     presets = SavedPresets(home)
     return [
         *_library(home),
@@ -84,7 +84,7 @@ def _library(home: Path) -> Iterator[Finding]:
             library.index.build()
         contents = f"{len(library.documents())} documents, {len(library.passages())} passages"
         if library.index.was_built:
-            contents += "; the index was made anew from them"
+            contents += "; the index was rebuilt from them"
         yield Finding(part="library", state="mended" if library.index.was_built else "whole", sentence=f"{contents}.")
 
 
@@ -100,7 +100,7 @@ def _language_model(file: Path) -> Iterator[Finding]:
         yield Finding(part="language model", state="whole", sentence=f"{qwen.NAME}.")
     elif file.is_file():
         file.unlink()
-        sentence = "Its file was damaged and is put together anew for the next answer of the writer local."
+        sentence = "Its file was damaged and will be rebuilt before the writer local is used next."
         yield Finding(part="language model", state="mended", sentence=sentence)
 
 

@@ -26,11 +26,11 @@ class Loss(NamedTuple):
 LOSSES = {
     "no text": "{pages} {has} no text; it may be a scan: run OCR on it and add the file again",
     "sideways": "{lines} set at a slant on {pages} {was} not read; look there before you rely on an answer",
-    "uncoded": "{glyphs} on {pages} {was} drawn without saying which letters they are; export the file again with "
-    "its fonts, or run OCR on it",
-    "fields": "{fields} on {pages} {was} not read; look there for what is written in",
+    "uncoded": "{glyphs} on {pages} {was} stored only as shapes and not read; export the file again with its "
+    "fonts, or run OCR on it",
+    "fields": "{fields} on {pages} {was} not read; look there for what is filled in",
     "notes": "{notes} on {pages} {was} not read; look there for what is noted",
-    "added": "{pages} may hold form fields, notes and hidden layers, which nobody could look for, since the file is "
+    "added": "{pages} may hold form fields, notes and hidden layers, which were not read because the file is "
     "damaged; download or export it again",
     "tables": "{tables} on {pages} {was} not read, so no row of it is quoted; look it up on the page",
 }

@@ -76,7 +76,7 @@ class Shelf:
         for document in self.documents():
             if document.id == id_:
                 return document
-        raise LibraryError(f"The library holds no document {id_!r}; see the table of documents for those it has.")
+        raise LibraryError(f"The library holds no document {id_!r}; the table of documents lists all that it holds.")
 
     def pdf(self, id_: str) -> bytes:
         """The bytes of a document's PDF."""

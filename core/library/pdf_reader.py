@@ -25,10 +25,10 @@ _REFUSALS = {
     "damaged": "{name} is damaged{at} and cannot be read; download or export it again.",
     "letters": "{name} has more than {letters} letters{at}, which no book has; add it in parts.",
     "memory": "{name} takes more than {memory} MB of memory to read{at}; export it again in a simpler form.",
-    "died": "{name} makes the reader of PDFs stop{at}, damaged or in need of more than {memory} MB of memory; "
+    "died": "{name} stopped the PDF reader{at}, since it is damaged or needs more than {memory} MB of memory; "
     "download or export it again.",
-    "slow": "{name} takes too long to read{at} (over {page_seconds} s of a processor for a page, {seconds} s in all); "
-    "export it again in a simpler form, or in parts.",
+    "slow": "{name} takes too long to read{at} (over {page_seconds} s of processor time for a page, or {seconds} s in "
+    "all); export it again in a simpler form, or in parts.",
 }  # fmt: skip
 """One sentence per cause. at: " at page 3", or "" if the page is not known."""
 _PAGE = TypeAdapter(Page)
@@ -131,5 +131,5 @@ def picture_of(
         return base64.b64decode(lines[-1]["picture"])
     except (ProgramHalted, OSError, KeyError) as error:  # KeyError: the program printed a cause in its place
         raise LibraryError(
-            f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
+            f"Page {page} of {document.name} cannot be drawn; its text is still in the library."
         ) from error

@@ -240,10 +240,10 @@ class Store:
         if self._open_connection is None:
             if (self.home / _EARLIER).is_dir():
                 raise LibraryError(
-                    f"{self.home} holds books of an early version, which this one cannot read; move its folders "
-                    "documents, files and readings out of it, and add the PDFs again (files has copies, named by "
-                    "ids): each book is read anew, and the name, class, subject, chapter and title that you gave it "
-                    "must be given again; all else in the folder stays."
+                    f"{self.home} holds books of an early version, which this version cannot read; move its folders "
+                    "documents, files and readings elsewhere, and add the PDFs again (the folder files has copies, "
+                    "named by ids): then give each book its name, class, subject, chapter and title again; all else "
+                    "stays."
                 )
             try:
                 self.home.mkdir(parents=True, exist_ok=True)

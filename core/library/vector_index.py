@@ -188,12 +188,12 @@ class VectorIndex:
                     yield
             except Timeout:
                 raise LibraryError(
-                    f"The library in {self._home} has been held by another process for {_PATIENCE} s; end that process."
+                    f"The library in {self._home} has been used by another process for {_PATIENCE} s; end that process."
                 ) from None
             except httpx.TransportError as error:
                 raise LibraryError(
-                    f"The Chroma server at {self._server} does not answer; start it with chroma run and ask again: all "
-                    "is as before then."
+                    f"The Chroma server at {self._server} does not answer; start it with chroma run and ask again; "
+                    "nothing is lost."
                 ) from error
             except ChromaError as error:
                 raise OSError(str(error)) from error

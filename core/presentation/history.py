@@ -23,7 +23,7 @@ _MANY = 20
 def decision_reason(decision: "DecisionRow") -> str:
     """The reason of a decision; for an answer that goes out, what was wrong with the original. "" for none."""
     words = reason_text(decision.reason) if decision.reason else ""
-    return f"original: {words}" if words and decision.route.startswith("deliver") else words
+    return f"original answer: {words}" if words and decision.route.startswith("deliver") else words
 
 
 def question_text(decision: "DecisionRow") -> str:

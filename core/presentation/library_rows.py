@@ -41,7 +41,7 @@ def details(document: Document) -> str:
         well_read = document.sentences - document.broken
         texts.append(f"{well_read} of {count_of(document.sentences, 'sentence')} read well")
     if document.hidden:
-        texts.append(f"{count_of(document.hidden, 'letter')} that no page shows were left out")
+        texts.append(f"{count_of(document.hidden, 'invisible letter')} left out")
     return " · ".join(texts)
 
 

@@ -14,7 +14,7 @@ from core.words import LAYERS, PRINTED, REASONS, VIOLATIONS
 FILE = Path(__file__).parents[2] / "data" / "sample" / "printed_examples.json"
 """Written by `python -m core.lab.printed_examples`."""
 RUNS: Mapping[str, str] = {
-    "own": "Its own preset",
+    "own": "The document's preset",
     "as_printed": "The limits that the documents print",
     "default": "Default",
 }
@@ -104,7 +104,7 @@ def _step_words(step: str) -> str:
 def finding(examples: Sequence[PrintedExample], run: str) -> str:
     """The number of examples that end as printed in a run, as the title of the gallery."""
     same, count = printed_outcome_count(examples, run), len(examples)
-    rest = f"; {count - same} end{'s' * (count - same == 1)} otherwise, each with its reason" if same < count else ""
+    rest = f"; {count - same} differ{'s' * (count - same == 1)}, each with its reason" if same < count else ""
     return f"{same} of {count} printed examples end as the document says{rest}"
 
 

@@ -16,8 +16,8 @@ DIRECTION_WORDS: Mapping[int, str] = {-1: "✗ worse", 1: "✓ better", 0: "○ 
 
 
 LIKELY = (
-    "A pasted answer counts as a question, too. In brackets: the share in this set, then the range in which it "
-    "probably lies for similar questions (95 % confidence)."
+    "A pasted answer counts as a question, too. In brackets: the share in this set, then its probable range for "
+    "similar questions (95 % confidence)."
 )
 """What the brackets around `share` mean; stands once below the sentences that have them."""
 
@@ -38,7 +38,7 @@ def progress_words(count: int, missing: int, failure_count: int) -> str:
     if not missing:
         subject = "The question is" if count == 1 else f"All {count:,} questions are"
         return f":green[:material/check_circle: {subject} measured.]"
-    failures = f"; {count_of(failure_count, 'question')} could not be measured, as the table under “Questions” says"
+    failures = f"; {count_of(failure_count, 'question')} could not be measured (the table under “Questions” says why)"
     return (
         f":gray[:material/radio_button_unchecked:] **{count - missing:,} of {count_of(count, 'question')}** measured "
         f"with the current library and models{failures if failure_count else ''}."
@@ -111,7 +111,7 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
         for name, t in ((first, result.before), (second, result.after))
     ]
     if not (discordant := result.only_before + result.only_after):
-        return [*lines, "There is no case on which only one of them is right."]
+        return [*lines, "There is no case on which only one of the two is right."]
     verdict = "a difference too large to be chance" if result.p < _SIGNIFICANCE else "a difference that may be chance"
     p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
     return [
@@ -122,17 +122,22 @@ def comparison_lines(result: Comparison, first: str, second: str) -> list[str]:
 
 
 def risk_title(now: OperatingPoint) -> str:
-    """The answered questions and the wrong answers, without pasted answers: "Our own answers: 74 of 185 questions
-    answered; 9 of 70 checked wrong"."""
+    """The answered questions and the wrong answers, without pasted answers: "Answers by the app: 74 of 185 questions
+    answered; 9 of 70 checked answers wrong"."""
     if not now.coverage.n:
         return "No question of this set can be counted yet"
     if not now.coverage.count:
-        return "Nothing goes out under these limits, so no answer is wrong"
+        return "No answer is given out under these limits, so none is wrong"
     if not now.risk.n:
-        return "No answer that goes out can be checked: list the facts of right answers under “Questions”"
-    among = "them" if now.risk.n == now.coverage.count else f"{now.risk.n} checked"
+        return "No answer can be checked under these limits: list the facts of right answers under “Questions”"
+    among = "them" if now.risk.n == now.coverage.count else f"{now.risk.n} checked answers"
     answered = f"{now.coverage.count} of {count_of(now.coverage.n, 'question')} answered"
-    return f"Our own answers: {answered}; {now.risk.count} of {among} wrong"
+    return f"Answers by the app: {answered}; {now.risk.count} of {among} wrong"
+
+
+def _wrong_of(risk: Rate) -> str:
+    """ "1 of 32 checked answers is wrong"."""
+    return f"{risk.count} of {risk.n} checked answers {'is' if risk.count == 1 else 'are'} wrong"
 
 
 def point_text(point: OperatingPoint) -> str:
@@ -140,10 +145,12 @@ def point_text(point: OperatingPoint) -> str:
     coverage_text = f"{point.coverage.count} of {point.coverage.n} questions get an answer"
     if not point.risk.n:
         return coverage_text
-    return f"{coverage_text}<br>{point.risk.count} of these are wrong ({share(point.risk)})"
+    return f"{coverage_text}<br>{_wrong_of(point.risk)} ({share(point.risk)})"
 
 
-ASSUMES = "It holds for questions like those of this set, with the same library, models and writer."
+ASSUMES = (
+    "The guarantee is valid for questions like those of this set, with the same library, models and answer writer."
+)
 
 
 def promise_text(promise: Promise) -> str:
@@ -162,7 +169,7 @@ def guarantee_sentences(result: Guarantee) -> list[str]:
         first = f"{promise[:1].upper()}{promise[1:]}, with {limit} at {result.value:g}."
         return [first, f"Counted here: {_counted(result.wrong, result.bound)}.", ASSUMES]
     nearest = f"The value {result.value:g} comes nearest: {_counted(result.wrong, result.bound)}."
-    return [f"No value of {limit} keeps the promise: {promise}.", nearest, f"{_missing(result).capitalize()}."]
+    return [f"No value of {limit} gives this guarantee: {promise}.", nearest, f"{_missing(result).capitalize()}."]
 
 
 def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
@@ -171,16 +178,16 @@ def guarantee_line(result: Guarantee, current: float, now: Rate) -> str:
     now: the wrong answers of those given out at the current value.
     """
     if result.holds_at(current):
-        return f"yes, counted on {count_of(now.n, 'answer')}, {now.count} of them wrong"
+        return f"yes, {_wrong_of(now)}"
     if result.kept:
-        return f"no, but with “{threshold_of(result.key).label}” at {result.value:g} it is kept"
+        return f"no, but proven with “{threshold_of(result.key).label}” at {result.value:g}"
     return f"no, {_missing(result)}"
 
 
 def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
     """A sentence that says if a set proves the promise under the limits of a preset, with the counts behind it."""
     if not wrong.n:
-        return "The guarantee cannot be checked, because no question lists the facts of a right answer; add some."
+        return "The guarantee cannot be checked, because no question lists the facts of a right answer; add facts."
     verb = "is proven" if bound <= promise.share else "is not proven"
     return f"The guarantee {verb} ({promise_text(promise)}): {_counted(wrong, bound)}."
 
@@ -188,10 +195,10 @@ def recheck_sentence(promise: Promise, wrong: Rate, bound: float) -> str:
 def _counted(wrong: Rate, bound: float) -> str:
     if not wrong.n:
         return "no answer is given out"
-    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {100 * bound:.1f} % of all such answers"
+    return f"{wrong.count} of {wrong.n} answers are wrong, so at most {100 * bound:.1f} % of similar answers are"
 
 
 def _missing(result: Guarantee) -> str:
     if result.rows_needed is None:
         return "more questions would not help, because too many answers are wrong at every value"
-    return f"about {result.rows_needed:,} more labelled questions would do"
+    return f"about {result.rows_needed:,} more labelled questions are needed"

@@ -180,7 +180,7 @@ def read_link(text: str) -> Preset:
         if unknown:
             raise PresetError(f"The link sets {unknown[0]!r:.60}, but this app has no such limit")
         if twice:
-            raise PresetError(f"The link moves {twice[0]} twice")
+            raise PresetError(f"The link sets {twice[0]} twice")
         return require_whole(with_settings(presets()[name], assignments))
     except UserError as error:
         raise PresetError(f"{str(error).rstrip('.')}; nothing was changed.") from error

@@ -63,7 +63,7 @@ def _read(path: Path, changed: int) -> tuple[ClassLimits, ...]:  # noqa: ARG001 
 
 def _entry(row: Any) -> ClassLimits:
     if not isinstance(row, dict) or set(row) - _FIELDS or not ({"class_number", "subject"} & set(row)):
-        raise PresetError(f"an entry names class_number or subject, and thresholds or modes, got {row!r:.80}")
+        raise PresetError(f"each entry must name class_number or subject, and thresholds or modes, got {row!r:.80}")
     class_number, subject = row.get("class_number"), row.get("subject", "")
     if type(class_number) not in (int, type(None)) or not isinstance(subject, str):
         raise PresetError(f"class_number must be a whole number and subject a text, got {row!r:.80}")

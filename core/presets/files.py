@@ -50,7 +50,7 @@ def _content(data: bytes) -> Any:
             if isinstance(event, yaml.AliasEvent):
                 raise PresetError("it holds references (*), which are not followed")
             if getattr(event, "tag", None):
-                raise PresetError(f"it holds the tag {event.tag!r:.60}, and a value may have none")
+                raise PresetError(f"it holds the tag {event.tag!r:.60}, and tags are not allowed")
         return yaml.safe_load(text)
     except PresetError:
         raise

@@ -56,12 +56,14 @@ class SavedPresets:
                 names = self.names()
                 for other in names:
                     if other != preset.name and other.casefold() == preset.name.casefold():
-                        raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
+                        raise PresetError(f"The preset {other!r} exists already; use that spelling, or another name.")
                 if preset.name not in names and len(names) >= MOST:
-                    raise PresetError(f"{MOST} presets are saved, and no more can be; delete one first.")
+                    raise PresetError(f"{MOST} presets are saved, and more are not allowed; delete one first.")
                 write_whole(path, json.dumps(content, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
-            raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
+            raise PresetError(
+                f"{path.name} cannot be written ({error}); make its folder writable and try again."
+            ) from error
 
     def delete(self, name: str) -> None:
         """Delete the preset saved as `name`, if it exists."""
@@ -69,7 +71,9 @@ class SavedPresets:
         try:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:
-            raise PresetError(f"{name!r} cannot be deleted ({error}); free the folder and try again.") from error
+            raise PresetError(
+                f"{name!r} cannot be deleted ({error}); make its folder writable and try again."
+            ) from error
 
     def _path(self, name: str) -> Path:
         """The file of a preset. Raises PresetError if `name` is invalid for a file, or that of a built-in preset."""

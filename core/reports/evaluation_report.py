@@ -36,9 +36,9 @@ from core.words import OUTCOMES, REASONS, reason_text
 TRUST = "not counted on a set: History counts it from the thumbs of users"
 """Text in place of the trust score of source document A, which is made of users' ratings of their answers."""
 MEASURES = {
-    "hallucinated": "Wrong answers, of those given out (hallucination rate)",
-    "false_positives": "Refused, of what should be answered (false positives)",
-    "rejected": "Not answered, of all cases (rejection rate)",
+    "hallucinated": "Wrong answers among those given out (hallucination rate)",
+    "false_positives": "Refused, but should be answered (false positives)",
+    "rejected": "Cases that get no answer (rejection rate)",
 }
 """The measures that source document A asks for, in words: the share of wrong answers among all delivered answers that
 can be checked (planted answers do not count); of cases without an answer among those that should have one; and of cases
@@ -111,10 +111,10 @@ def _seconds(trace: Trace, preset: Preset) -> list[tuple[float, float]]:
 
 
 METRICS: Mapping[str, tuple[str, Callable[[Counts], Rate]]] = {
-    "right": ("ended as it should, of all", lambda t: Rate(count=t.right + t.held, n=t.n)),
-    "acceptable": ("right, or less than that and not wrong, of all", lambda t: t.as_it_should_be),
-    "wrong": ("a wrong answer went out, of all", lambda t: t.wrong_answer),
-    "over_refused": ("got no answer, of what should be answered", lambda t: t.over_refusal),
+    "right": ("share of all cases that ended as they should", lambda t: Rate(count=t.right + t.held, n=t.n)),
+    "acceptable": ("share of all cases that ended as they should or acceptably", lambda t: t.as_it_should_be),
+    "wrong": ("share of all cases that got a wrong answer", lambda t: t.wrong_answer),
+    "over_refused": ("share of the cases to answer that got no answer", lambda t: t.over_refusal),
 }  # fmt: skip
 """The metrics that a Gate can compare with a limit: name -> (meaning in plain words, rate in counts)."""
 _GROUPS: Mapping[str, Callable[[Outcome], Any]] = {
@@ -141,7 +141,9 @@ class Gate:
 
     def text(self, rate: Rate) -> str:
         if rate.share is None:
-            return f"{self.metric} cannot be told, since no row has a label that says what is right; label some."
+            return (
+                f"{self.metric} cannot be counted, since no row has a label that says what is right; label some rows."
+            )
         share = 100 * rate.share
         share_text = f"{share:.{decimals_for(share, (100 * self.limit,), 1)}f} % ({rate.count} of n {rate.n})"
         position = "within" if self.passes(rate) else self.bound
@@ -155,7 +157,7 @@ def gates(under: Sequence[str], over: Sequence[str]) -> tuple[Gate, ...]:
         metric, _, share = text.partition("=")
         if metric not in METRICS:
             raise CaseError(
-                f"--fail-{bound} names no metric {metric!r:.60}; allowed are {', '.join(METRICS)}, as right=0.8."
+                f"--fail-{bound} has no metric {metric!r:.60}; allowed are {', '.join(METRICS)}, as in right=0.8."
             )
         try:
             limit = float(share)
@@ -218,7 +220,7 @@ def _rate(rate: Mapping[str, Any]) -> str:
 def _time_cells(n: int, without: float | None, guarded: float | None) -> tuple[str, str]:
     """The median seconds of n questions as text, with the guardrail first."""
     if not n:
-        return ("not measured: nobody kept the time",) * 2
+        return ("not measured: no times were recorded",) * 2
     return f"{guarded:.2f} s (+{guarded - without:.2f} s), n {n}", f"{without:.2f} s, n {n}"
 
 

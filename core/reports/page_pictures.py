@@ -37,9 +37,9 @@ class PagePicture:
     def caption(self) -> str:
         location, numbers = f"{page_title(self.page, self.label)} of {self.document}", sorted(self.sentences)
         if not self.marks:
-            return f"{location}. Where the sentences stand on it is not known."
-        marked = f"decided sentence {', '.join(map(str, numbers))}" if numbers else "bears on the question"
-        return f"{location}. Marked: what {marked}."
+            return f"{location}. The place of the sentences on this page is not known."
+        marked = f"decided about sentence {', '.join(map(str, numbers))}" if numbers else "bears on the question"
+        return f"{location}. Marked: the text that {marked}."
 
 
 def used_passages(verdict: Verdict) -> tuple[int, ...]:

@@ -31,8 +31,8 @@ _MAX_READINGS = 3
 """Number of passages quoted for each sentence; the one that decided its label comes first."""
 _MOST = 100
 _WRITERS = {
-    "extractive": "the library's own sentences", "correction": "the library's own sentences", "given": "a given answer",
-    "reply": "a ready reply",
+    "extractive": "the library's own sentences", "correction": "the library's own sentences",
+    "given": "a pasted answer", "reply": "a ready reply",
 }  # fmt: skip
 """Writers in plain words; any other writer is shown under its own name."""
 Cell = str | tuple[str, ...]
@@ -50,19 +50,19 @@ def page(
     """
     scope = trace.question.scope.in_words(map(book_title, trace.question.scope.documents)) or "the whole library"
     question, moves, draft = trace.question, differences(base, preset), verdict.round.case.draft
-    writer = _WRITERS.get(draft.writer, draft.writer) if draft else "nobody"
+    writer = _WRITERS.get(draft.writer, draft.writer) if draft else "none"
     preset_name, current = preset_text(base, len(moves)), values(preset)
     directions = {"first": "looser", "second": "stricter", "neither": ""}
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
-        asked=" · ".join((f"asked of {scope}", f"preset {preset_name}", f"answered by {writer}")),
+        asked=" · ".join((f"searched: {scope}", f"preset {preset_name}", f"answer: {writer}")),
         routes=ROUTES, counted=lambda v: counted_sentences(v, preset), banded=lambda v: band(v, preset),
         rests_on=evidence, base=display_name(base.name),
         moved=[(*_limit(d.key, d.first, d.second), directions[d.stricter]) for d in moves],
         limits=[(*_limit(key, current[key], t.default), t.stricter) for key, t in all_thresholds().items()],
         idle=[f"{name}: {MODE_NAMES[mode]}" for name, mode in modes_of(preset).items() if mode != "blocks"],
         made_with={
-            "date": date, "preset": preset_name, "answer by": writer, **trace.models, **made_with,
+            "date": date, "preset": preset_name, "answer": writer, **trace.models, **made_with,
             "measured in": f"{trace.seconds:.1f} s",
         },
     )  # fmt: skip

@@ -59,7 +59,9 @@ class Aim:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.wrong_cost) and 0 < self.wrong_cost <= 1000):
-            raise AimError(f"A wrong answer may cost from above 0 to 1000 wrong refusals, got {self.wrong_cost!r}.")
+            raise AimError(
+                f"A wrong answer must cost more than 0 and at most 1000 wrong refusals, got {self.wrong_cost!r}."
+            )
         if self.max_over_refusal is not None and not 0 <= self.max_over_refusal <= 1:
             raise AimError(f"The limit on wrong refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
 
@@ -250,8 +252,8 @@ def split_halves(bank: OpenBank, tuning: np.ndarray | None = None) -> tuple[Open
     parts = [np.flatnonzero(is_tuning == side) for side in (True, False)]
     if min(map(len, parts)) < FEWEST:
         raise CaseError(
-            f"The bank has {len(parts[0])} measured cases to search on and {len(parts[1])} to report on; each half "
-            f"needs at least {FEWEST}, so add questions or measure more of them."
+            f"The set has {len(parts[0])} measured cases to search on and {len(parts[1])} to test the result on; each "
+            f"half needs at least {FEWEST}. Add questions, or measure more of them."
         )
     return bank.some(parts[0]), bank.some(parts[1])
 

@@ -85,7 +85,7 @@ def page(own_window, address):
     own_window.get_by_role("button", name="Ask your own").click()
     own_window.locator(".st-key-verdict").wait_for(state="detached")
     settle(own_window)  # while a script runs, Streamlit may show the elements of the run before as well
-    own_window.get_by_text("Try one of these").wait_for()
+    own_window.get_by_text("Try an example").wait_for()
     return own_window
 
 

@@ -52,7 +52,7 @@ def test_a_new_round_is_measured_once_and_later_moves_are_only_decided(page):
     page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(frame)))
     page.reload()
     page.get_by_role("button", name="Ask your own").click()
-    page.get_by_text("Try one of these").wait_for()
+    page.get_by_text("Try an example").wait_for()
     way(page, "What is photosynthesis?")
     spun = b"This limit needs another search"
     assert sent and not any(spun in frame for frame in sent)

@@ -49,7 +49,7 @@ def test_the_first_opening_of_tune_is_calm_and_shows_its_matrix_its_curve_and_it
     page = opened("tune")
     page.locator("[data-testid=stPlotlyChart] .main-svg").first.wait_for()
     calm(page, "tune")
-    promise = page.get_by_text("of the answers given out are wrong, at 95 %").bounding_box()
+    promise = page.get_by_text("of the answers given out are wrong, with 95 % confidence").bounding_box()
     assert promise["y"] + promise["height"] <= 720
 
 
@@ -150,7 +150,7 @@ def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
     assert strip["height"] > 0 and strip["y"] + strip["height"] <= 900
     page.get_by_role("button", name="New conversation").click()
     settle(page)
-    page.get_by_text("Try one of these").wait_for()
+    page.get_by_text("Try an example").wait_for()
 
 
 def test_an_old_verdict_is_grey_at_once_and_no_press_is_lost(page):

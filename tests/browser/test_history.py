@@ -85,7 +85,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     page.get_by_role("button", name="Open on Ask").click()
     assert visible_text(page) == "ANSWERED"
     assert page.get_by_label("Question", exact=True).input_value() == ASKED
-    page.get_by_text("From the history: as it was decided on").wait_for()
+    page.get_by_text("From the history: decided on").wait_for()
     now = slider(page, CRITIC)
     assert (now.get_attribute("aria-valuetext") or now.input_value()) == limit
     page.get_by_text("1 change", exact=True).wait_for()

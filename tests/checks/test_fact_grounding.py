@@ -37,8 +37,8 @@ def test_the_parts_weigh_as_the_seed_says():
 def test_a_part_that_is_not_there_gives_its_weight_to_the_others():
     assert score(0.9, 0.6) == pytest.approx((0.6 * 0.9 + 0.3 * 0.6) / 0.9)
     s, t = signals(0.9, 0.6), CHECK.bind(Preset())
-    assert np.isnan(CHECK.parts(s)["certainty"]) and "weight goes to the others" in CHECK.explain(None, s, t)
-    assert "weight" not in CHECK.explain(None, signals(0.9, 0.6, certainty=0.7), t)
+    assert np.isnan(CHECK.parts(s)["certainty"]) and "so the other parts count for more" in CHECK.explain(None, s, t)
+    assert "count for more" not in CHECK.explain(None, signals(0.9, 0.6, certainty=0.7), t)
 
 
 def test_a_contradiction_grounds_nothing():

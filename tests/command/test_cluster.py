@@ -27,7 +27,7 @@ def test_without_ray_one_sentence_says_how_to_get_it(command, tmp_path, monkeypa
     monkeypatch.chdir(tmp_path)
     Path("rows.jsonl").write_text('{"query": "Why?"}\n')
     assert main([*command, "--home", str(tmp_path / "home"), "--ray", "local"]) == 1
-    assert capsys.readouterr().err == f"{command[0]}: Ray is not installed; get it by: {INSTALL}\n"
+    assert capsys.readouterr().err == f"{command[0]}: Ray is not installed; install it with: {INSTALL}\n"
 
 
 def run(home, *arguments, kill=False):

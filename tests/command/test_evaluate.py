@@ -49,7 +49,7 @@ def test_a_preset_moves_what_it_counts(home, capsys):
 def test_progress_with_the_time_left_goes_to_stderr(home, capsys):
     _, said = evaluated(home, capsys)
     assert "4 of 4 rows, 0 s left" in said.err and "rows" not in said.out.splitlines()[1]
-    assert "off_topic, refused: n 1; refused where nothing can be answered 1 (100 %, 21-100)" in said.out
+    assert "off_topic, refused: n 1; refused where the library holds no answer 1 (100 %, 21-100)" in said.out
 
 
 def test_it_writes_a_report(home, capsys):
@@ -112,7 +112,7 @@ def test_a_limit_that_is_none_is_one_sentence_before_the_run(home, capsys, limit
 
 def test_what_no_label_says_passes_no_limit(home, capsys):
     code, said = evaluated(home, capsys, "--fail-over=wrong=1", rows=[{"query": "Why?", "answer": "Iron rusts."}])
-    assert code == 1 and "wrong cannot be told" in said.err
+    assert code == 1 and "wrong cannot be counted" in said.err
 
 
 def test_rows_of_another_program_bring_their_contexts(home, capsys):

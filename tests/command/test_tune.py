@@ -84,7 +84,7 @@ def test_the_writer_and_a_saved_preset_are_heard(measured_home, capsys, monkeypa
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [(("--max-over-refusal", "7"), "share from 0 to 1"), (("--wrong-cost", "0"), "may cost from above 0")],
+    [(("--max-over-refusal", "7"), "share from 0 to 1"), (("--wrong-cost", "0"), "must cost more than 0")],
 )
 def test_an_aim_that_nobody_can_have_is_one_sentence(home, capsys, arguments, sentence):
     code, said = tuned(home, capsys, *arguments)
@@ -146,7 +146,7 @@ def test_a_guarantee_is_printed_and_saved_with_its_limits(measured_home, capsys)
 
 
 @pytest.mark.parametrize(("rows", "missing"), [
-    (RIGHT[:12], "more labelled questions would do."), (KNOWN, "More questions would not help"),
+    (RIGHT[:12], "more labelled questions are needed."), (KNOWN, "More questions would not help"),
 ])  # fmt: skip
 def test_a_guarantee_that_is_missing_says_what_it_takes_and_fails(measured_home, capsys, rows, missing):
     code, said = tuned(measured_home, capsys, "--guarantee", "wrong=0.05", "--along", MATCH, *OFF, rows=rows)

@@ -20,7 +20,10 @@ BAD = {
     "truncated, its end put back": (made.GOOD[:60] + b"\n%%EOF", "is damaged"),
     "gutted": (made.gutted(), "is damaged"),
     "cyclic page tree": (made.cyclic_tree(), "is damaged at page"),
-    "cyclic drawing": (made.cyclic_form(), "stop at page 1, damaged or in need of more than 512 MB"),
+    "cyclic drawing": (
+        made.cyclic_form(),
+        "stopped the PDF reader at page 1, since it is damaged or needs more than 512 MB",
+    ),
     "zero pages": (made.without_pages(), "has no pages"),
     "no catalogue of pages": (made.crafted(b"<</Type/Catalog>>"), "has no pages"),
     "10,000 pages": (made.many_pages(10_000), "has 10000 pages, at most 1000 are read; add it in parts"),

@@ -67,7 +67,7 @@ def test_every_count_of_a_page_is_told_with_its_page():
     page = Page(number=4, width=595, height=842, lines=(), sideways=2, uncoded=1, loose_tables=1)
     assert loss_sentences(losses_of([page], [page])) == [
         "2 lines set at a slant on page 4 were not read; look there before you rely on an answer",
-        "1 letter on page 4 was drawn without saying which letters they are; export the file again with its fonts, "
+        "1 letter on page 4 was stored only as shapes and not read; export the file again with its fonts, "
         "or run OCR on it",
         "1 table on page 4 was not read, so no row of it is quoted; look it up on the page",
     ]

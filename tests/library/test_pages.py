@@ -116,7 +116,8 @@ def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
 
     monkeypatch.setattr(pdf_reader, "printed_lines", silent)
     with pytest.raises(
-        LibraryError, match=r"takes too long to read at page 6 \(over 30 s of a processor for a page, 900 s in all\)"
+        LibraryError,
+        match=r"takes too long to read at page 6 \(over 30 s of processor time for a page, or 900 s in all\)",
     ):
         read_pages(LONG, "long.pdf")
 

@@ -168,5 +168,5 @@ def _format(path, number):
 def test_an_index_that_another_process_holds_on_to_is_refused(library, home, monkeypatch):
     library.ingest(LIGHT, "light.pdf")
     monkeypatch.setattr("core.library.vector_index._PATIENCE", 0.1)
-    with FileLock(home / "chroma.lock"), pytest.raises(LibraryError, match=r"held by another process for 0\.1 s"):
+    with FileLock(home / "chroma.lock"), pytest.raises(LibraryError, match=r"used by another process for 0\.1 s"):
         library.nearest(library.embedder.encode(["mirror"])[0], 1)

@@ -285,7 +285,7 @@ def test_a_question_with_own_contexts_is_measured_with_them_and_labelled(app, ex
     app.session_state["asked"] = AskedQuestion(form=form_of(trace.question), trace=trace, measured_with=None)
     app.run()
     assert not app.exception and app.session_state["asked"].trace.question.contexts == trace.question.contexts
-    assert "was judged by 1 text that came with it" in text_of(app)
+    assert "checked against 1 text that came with the question" in text_of(app)
     app.session_state[ASK.passage_box.key] = True
     app.button(key="cite 0 1").click().run()
     assert not app.exception and "there is no page to show" in text_of(app)

@@ -97,7 +97,7 @@ def test_sliders_decide_both_verdicts_without_a_model(asked, model_calls):
         asked.selectbox(key=f"{check}.mode").set_value("watches")
     asked.run()
     assert sides(asked) == ["deliver", "deliver"]
-    assert any(NONE_CAUGHT in m.value and "only monitored, by" in m.value for m in asked.markdown)
+    assert any(NONE_CAUGHT in m.value and "also noticed the error, but only monitor" in m.value for m in asked.markdown)
     asked.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
     assert sides(asked) == ["refuse", "refuse"]
     assert any("No check caught the change itself" in m.value for m in asked.markdown)

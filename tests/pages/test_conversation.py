@@ -39,7 +39,7 @@ def test_a_tool_result_is_passed_on_and_belongs_to_one_question(app):
     ask(app, "What did the calculator give?")
     assert word(app) == "ANSWERED" and "1700" in text_of(app) and "the result of a tool" in text_of(app)
     ask(app, "Good morning!")
-    assert app.text_area(key="tool_result").value == "" and "This is a greeting" in text_of(app)
+    assert app.text_area(key="tool_result").value == "" and "This message is a greeting" in text_of(app)
 
 
 def test_another_domain_has_its_own_words_and_messages(app):

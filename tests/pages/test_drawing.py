@@ -219,7 +219,7 @@ def test_stage_1_states_the_violation_and_its_severity(make_case, models):
     strange = replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest}),))
     for mode in ("blocks", "watches"):
         found, current = decided(strange, f"interest.mode={mode}")
-        assert lights.violation(found, current) == f"{VIOLATIONS['off_topic']} (off_topic), severity low"
+        assert lights.violation(found, current) == f"Problem: {VIOLATIONS['off_topic']} (off_topic), severity low"
 
 
 def test_test_mode_states_what_would_have_been_stopped(make_case, models):

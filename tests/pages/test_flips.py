@@ -154,18 +154,18 @@ def test_a_flip_of_two_sliders_names_what_blocks_the_first_alone(make_case, mode
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.9, 0.8)))), with_settings(PRINTED, moves))
     text = flip_text(found)
     assert "**Mean similarity from 0\\.90" in text and "**Mean of the best three from 0\\.95" in text
-    assert " **and** " in text and "alone, “" in text and text.endswith("stands in the way]")
+    assert " **and** " in text and "alone, the check “" in text and text.endswith("fails]")
 
 
 def test_without_a_flip_the_blocking_checks_are_counted_and_a_single_one_is_named(make_case, models):
     text = stuck_text(
         outlook_of(PRINTED, models, *[make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))] * 3)
     )
-    assert "Moving one or two limits would not get this answered" in text and "checks stand in the way" in text
+    assert "Moving one or two limits would not get this question answered" in text and "checks fail" in text
     alone = Preset(modes={c.name: "watches" for c in all_checks() if c.name != "hedging"})
     hedged = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
     text = stuck_text(outlook_of(alone, models, *[hedged] * 3))
-    assert "“The answer does not hedge” stands in the way" in text
+    assert "the check “The answer does not hedge” fails" in text
 
 
 def test_an_unmeasured_outcome_is_stated(make_case, models):
@@ -175,7 +175,7 @@ def test_an_unmeasured_outcome_is_stated(make_case, models):
 
 
 @pytest.mark.parametrize(
-    ("key", "said"), [(BEST, "Limit 0.91 or higher: refused"), (NEUTRAL, "No effect: the same at any value")]
+    ("key", "said"), [(BEST, "Limit 0.91 or higher: refused"), (NEUTRAL, "No effect: same outcome at any value")]
 )
 def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, said):
     question = Sensitivity(deep(models, *[make_case()] * 3))

@@ -90,7 +90,7 @@ def test_a_changed_file_replaces_the_old_one(library):
     intake.add(library, [("a.pdf", pdf("wug"))])
     ended(intake)
     intake.add(library, [("a.pdf", pdf("dax"))])
-    assert outcome_text(ended(intake)[1]) == "a.pdf replaced the one of that name: 1 page, 1 passage."
+    assert outcome_text(ended(intake)[1]) == "a.pdf replaced the old file: 1 page, 1 passage."
     assert len(library.documents()) == 1
 
 
@@ -101,7 +101,7 @@ def test_a_file_of_another_class_is_kept_beside_the_old_one_and_a_replacement_is
         ended(intake)
     first, second, third = intake.uploads()
     assert outcome_text(second) == "a.pdf (class 8) was added: 1 page, 1 passage."
-    assert outcome_text(third) == "a.pdf (class 8) replaced the one of that name (class 8): 1 page, 1 passage."
+    assert outcome_text(third) == "a.pdf (class 8) replaced the old file (class 8): 1 page, 1 passage."
     intake.add(library, [("a.pdf", wug), ("a.pdf", pdf("toma"))])
     held, refused = ended(intake)[3:]
     assert outcome_text(held) == "a.pdf is in the library already as a.pdf (class 7); nothing was added."

@@ -257,7 +257,7 @@ def test_a_question_about_a_document_begins_a_conversation_limited_to_it(home, m
     at.switch_page("pages/ask.py").run()  # AppTest does not follow st.switch_page
     assert not at.exception and word(at) is None
     assert at.session_state["documents"] == ["sound.pdf"]
-    assert any(f"Searches only: {book(sound)}" in c.value.replace("\\", "") for c in at.caption)
+    assert any(f"Search limited to: {book(sound)}" in c.value.replace("\\", "") for c in at.caption)
 
 
 def test_a_question_about_a_document_that_is_gone_leaves_one_sentence(home, monkeypatch):

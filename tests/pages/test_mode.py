@@ -75,7 +75,7 @@ def test_every_page_draws_only_what_the_role_may_do(start, demo, school, monkeyp
     ({}, "Sign in with the address"), ({"email": "rao@school.example"}, "Sign in with the address"),
     ({"is_logged_in": True, "email": "x@else.example", "iat": 2e9}, "x@else.example is not on the list of this app"),
     ({"is_logged_in": True, "email": "rao@school.example", "iat": 1e9}, "more than 12 hours ago; sign in again."),
-    ({"is_logged_in": True, "email": "rao@school.example", "iat": 2e9, "email_verified": False}, "is not verified by"),
+    ({"is_logged_in": True, "email": "rao@school.example", "iat": 2e9, "email_verified": False}, "has not verified rao@school.example"),
     ({"is_logged_in": True, "iat": 2e9}, "gave no e-mail address"),
 ])  # fmt: skip
 def test_a_stranger_sees_the_reason_and_only_the_sign_in(start, tmp_path, school, user, reads):

@@ -154,7 +154,7 @@ def test_a_badly_read_sentence_is_marked():
 
 def test_a_document_states_how_much_was_read_well_and_what_was_left_out():
     assert details(held(sentences=40, broken=2, hidden=9)).endswith(
-        "38 of 40 sentences read well · 9 letters that no page shows were left out"
+        "38 of 40 sentences read well · 9 invisible letters left out"
     )
     table = rows((held(sentences=40, broken=2), held(1)))
     assert table["Text quality"][0] == 95 and pd.isna(table["Text quality"][1])
@@ -182,7 +182,7 @@ def test_a_sentence_without_a_known_position_is_on_its_first_page():
     ("count", "decided", "said"),
     [
         (1, True, "the sentence compared with the answer is highlighted"), (3, True, "the 3 sentences compared with the answer are highlighted"),
-        (1, False, "the sentence that bears on the question is highlighted"), (2, False, "the 2 sentences that bear on the question are highlighted"),
+        (1, False, "the sentence relevant to the question is highlighted"), (2, False, "the 2 sentences relevant to the question are highlighted"),
         (0, True, "the position of the sentence is not known"),
     ],
 )  # fmt: skip

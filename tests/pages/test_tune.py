@@ -148,10 +148,11 @@ def test_every_view_is_drawn_and_each_picture_has_a_title(page):
 
 def test_the_matrix_of_outcomes_follows_the_slice(page, cases):
     assert (
-        "| | 60 good | 60 bad |" in " ".join(drawn_elements(page)) and page.selectbox(key=TUNE.slice.key).value == ALL
+        "| | 60 to answer | 60 to refuse |" in " ".join(drawn_elements(page))
+        and page.selectbox(key=TUNE.slice.key).value == ALL
     )
     page.selectbox(key=TUNE.slice.key).set_value("Kind: made").run()
-    assert not page.exception and "| | 60 good | 60 bad |" in " ".join(drawn_elements(page))
+    assert not page.exception and "| | 60 to answer | 60 to refuse |" in " ".join(drawn_elements(page))
 
 
 def test_the_slices_are_classes_subjects_and_kinds():
@@ -165,7 +166,7 @@ def test_the_slices_are_classes_subjects_and_kinds():
 def test_a_cell_of_the_matrix_has_right_and_wrong_outcomes_apart_and_what_changed():
     right, wrong = np.array([[5, 1, 0], [0, 0, 9]]), np.array([[2, 0, 3], [1, 0, 0]])
     assert matrix_lines((right, wrong), (right, wrong)) == [
-        "| | 11 good | 10 bad |", "|---|---:|---:|", "| **answered** | :green[✓\u00a05] :red[✗\u00a02] | :red[✗\u00a01] |",
+        "| | 11 to answer | 10 to refuse |", "|---|---:|---:|", "| **answered** | :green[✓\u00a05] :red[✗\u00a02] | :red[✗\u00a01] |",
         "| **corrected** | :green[✓\u00a01] | 0 |", "| **refused** | :red[✗\u00a03] | :green[✓\u00a09] |",
     ]  # fmt: skip
     before = np.array([[4, 1, 0], [0, 0, 9]]), np.array([[2, 0, 4], [1, 0, 0]])
@@ -223,7 +224,7 @@ def heading(at):
 
 
 def promise(page):
-    return next(text.replace("\\", "") for text in drawn_elements(page) if "answers given out are wrong, at" in text)
+    return next(text.replace("\\", "") for text in drawn_elements(page) if "answers given out are wrong, with" in text)
 
 
 def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(page, model_calls):
@@ -232,13 +233,13 @@ def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(page, m
     model_calls.clear()
     limits.run()
     assert promise(limits) == (
-        "% of the answers given out are wrong, at 95 %: **no, about 232 more labelled questions would do**"
+        "% of the answers given out are wrong, with 95 % confidence: **no, about 232 more labelled questions are needed**"
     )
     limits.number_input(key=TUNE.promised_percent.key).set_value(20).run()
-    assert f"**no, but with “{all_thresholds()[HYBRID].label}” at 0.39 it is kept**" in promise(limits)
+    assert f"**no, but proven with “{all_thresholds()[HYBRID].label}” at 0.39**" in promise(limits)
     limits.button(key="set guaranteed limit").click().run()
     assert not limits.exception and limits.slider(key=HYBRID).value == 0.39
-    assert promise(limits).endswith("**yes, counted on 32 answers, 1 of them wrong**")
+    assert promise(limits).endswith("**yes, 1 of 32 checked answers is wrong**")
     assert not [b for b in limits.button if b.key == "set guaranteed limit"] and model_calls == []
 
 
@@ -282,7 +283,10 @@ def test_the_effect_of_the_guardrail_follows_the_sliders(app, home, explorer, mo
     app.session_state[TUNE.tab.key], app.session_state[TUNE.view.key] = "Diagnose", "Report"
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
-    wrong = "With the guardrail, 0 of 20 answers that the app wrote itself are wrong, without it 20 of 40; 0 of 20"
+    wrong = (
+        "With the guardrail, 0 of 20 answers that the app wrote itself are wrong; without the guardrail, 20 of 40 are "
+        "wrong. 0 of 20 questions that should be answered"
+    )
     assert any(plain(wrong) in text for text in drawn_elements(app))
     model_calls.clear()
     app.slider(key=RELATED).set_value(0.0).run()
@@ -303,10 +307,14 @@ def told(count, with_facts):
 
 
 def test_an_answer_without_facts_does_not_count_as_correct():
-    assert told(7, 0) == "With the guardrail 7 answered, not checked against facts; 2 of 9 wrongly refused."
+    refused = "2 of 9 questions that should be answered are wrongly refused."
+    assert told(7, 0) == (
+        f"With the guardrail, 7 questions got an answer that could not be checked: no facts are listed. {refused}"
+    )
     assert told(7, 4).startswith(
-        "With the guardrail, 0 of 4 answers that the app wrote itself are wrong, without it 0 of 4 (3 answered, not checked"
+        "With the guardrail, 0 of 4 answers that the app wrote itself are wrong; without the guardrail, 0 of 4 are wrong "
+        "(3 more answers could not be checked"
     )
     assert told(7, 7).startswith(
-        "With the guardrail, 0 of 7 answers that the app wrote itself are wrong, without it 0 of 7;"
+        "With the guardrail, 0 of 7 answers that the app wrote itself are wrong; without the guardrail, 0 of 7 are wrong. "
     )

@@ -57,9 +57,9 @@ def test_a_supported_sentence_stays_word_for_word_and_hostile_text_is_escaped():
 
 
 @pytest.mark.parametrize(("answer", "route", "said"), [
-    (f"{SAID} [1]", "deliver", "1 sentence would be shown, without problems; with it, the same."),
-    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would be shown, 1 of them with problems; with it, only"),
-    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would be shown, with problems; with it, no answer."),
+    (f"{SAID} [1]", "deliver", "1 sentence would be shown, without problems; with the guardrail, the same answer."),
+    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would be shown, 1 of them with problems; with the guardrail, only"),
+    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would be shown, with problems; with the guardrail, no answer."),
 ])  # fmt: skip
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
     found = verdict_on(models, make_case, answer)

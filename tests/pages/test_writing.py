@@ -62,7 +62,7 @@ def test_an_answer_of_the_server_is_judged_and_sliders_do_not_call_it_again(page
 def test_drafts_are_side_by_side_and_another_writer_answers_at_once(page, server):
     page.toggle(key="consensus").set_value(True)
     at = look_at(ask(page, server), "Without the guardrail")
-    assert "3 drafts of the same model. All drafts say every sentence." in text_of(at) and "Draft 3" in text_of(at)
+    assert "3 drafts of the same model. All drafts agree." in text_of(at) and "Draft 3" in text_of(at)
     at.selectbox(key="writer").set_value("extractive").run()
     assert word(at) == "ANSWERED" and "endpoint (good" not in text_of(at)
 

@@ -67,7 +67,7 @@ def test_losses_name_what_was_not_read():
     losses = losses_of([page], [page])
     assert losses == (Loss("fields", 1, 1), Loss("notes", 1, 1))
     assert loss_sentences(losses) == [
-        "1 form field on page 1 was not read; look there for what is written in",
+        "1 form field on page 1 was not read; look there for what is filled in",
         "1 note on page 1 was not read; look there for what is noted",
     ]
 

@@ -108,7 +108,7 @@ def test_two_presets_are_compared_with_the_mcnemar_test(cases):
     said = comparison_lines(compare(bank, PRINTED, PRINTED.with_values({RELATED: 0.3})), "One", "Other")
     assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
     alike = comparison_lines(compare(bank, PRINTED, PRINTED), "One", "Other")
-    assert alike[2] == "There is no case on which only one of them is right."
+    assert alike[2] == "There is no case on which only one of the two is right."
 
 
 WRONG = Rate(count=3, n=180)
@@ -124,23 +124,24 @@ def missing(rows):
 def test_a_guarantee_says_what_is_promised_counted_and_assumed():
     promised, counted, assumed = guarantee_sentences(KEPT)
     assert promised == "At most 5 % of the answers given out are wrong, with 95 % confidence, with “Support” at 0.62."
-    assert counted == "Counted here: 3 of 180 answers are wrong, so at most 4.6 % of all such answers."
+    assert counted == "Counted here: 3 of 180 answers are wrong, so at most 4.6 % of similar answers are."
     assert assumed == ASSUMES
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"), [(1234, "About 1,234 more labelled questions would do."), (None, "More questions would not help")]
+    ("rows", "said"),
+    [(1234, "About 1,234 more labelled questions are needed."), (None, "More questions would not help")],
 )
 def test_a_guarantee_that_is_missing_says_what_would_do(rows, said):
     promised, nearest, last = guarantee_sentences(missing(rows))
-    assert promised.startswith("No value of “Support” keeps the promise: at most 5 %")
+    assert promised.startswith("No value of “Support” gives this guarantee: at most 5 %")
     assert "0.9 comes nearest: 3 of 180" in nearest and last.startswith(said)
 
 
 def test_the_line_says_yes_or_no_first():
-    assert guarantee_line(KEPT, 0.7, Rate(count=1, n=90)) == "yes, counted on 90 answers, 1 of them wrong"
-    assert guarantee_line(KEPT, 0.5, WRONG) == "no, but with “Support” at 0.62 it is kept"
-    assert guarantee_line(missing(65), 0.5, WRONG) == "no, about 65 more labelled questions would do"
+    assert guarantee_line(KEPT, 0.7, Rate(count=1, n=90)) == "yes, 1 of 90 checked answers is wrong"
+    assert guarantee_line(KEPT, 0.5, WRONG) == "no, but proven with “Support” at 0.62"
+    assert guarantee_line(missing(65), 0.5, WRONG) == "no, about 65 more labelled questions are needed"
 
 
 @pytest.mark.parametrize(("wrong", "bound", "said"), [

@@ -121,7 +121,7 @@ def test_a_value_that_no_slider_can_have_is_not_saved(saved):
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
     (tmp_path / "presets").write_text("a file where the folder should be")
-    with pytest.raises(PresetError, match="free the folder"):
+    with pytest.raises(PresetError, match="make its folder writable"):
         SavedPresets(tmp_path).save(mine())
 
 

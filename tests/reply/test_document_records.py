@@ -77,7 +77,7 @@ def test_a_claim_that_is_borne_out_has_both_stages(models):
     found = of(models, shop_case("what's your return policy?", POLICY))
     assert found["companyInterest"] == {
         "passed": True, "violationType": "none", "severity": "none", "shouldBlock": False, "requiresFactCheck": True,
-        "reasoning": "What it states needs a fact check.",
+        "reasoning": "The answer states something that needs a fact check.",
     }  # fmt: skip
     assert found["confidenceTier"] == "high" and found["confidence"] >= 0.8
     assert set(found["confidenceBreakdown"]) == {"grounding", "retrieval", "certainty"}

@@ -56,7 +56,7 @@ def test_it_holds_the_question_the_answer_and_every_check(explorer):
     tags = Tags(report_of(trace))
     found = verdict(trace, EASY)
     assert found.route == "deliver" and "ANSWERED" in tags.text and found.answer in tags.text
-    assert "What is photosynthesis?" in tags.text and "asked of class 7, Science" in tags.text
+    assert "What is photosynthesis?" in tags.text and "searched: class 7, Science" in tags.text
     for check in all_checks():
         assert check.plain in tags.text and check.name in tags.text
     assert "✓ passed" in tags.text
@@ -71,7 +71,7 @@ def test_a_refusal_says_its_reason_and_shows_what_was_judged(explorer):
     text = Tags(report_of(trace, SEED_C)).text
     assert found.route == "refuse" and "REFUSED" in text and found.explanation in text
     assert "The answer that was judged" in text and "is not a process" in text and "✗ failed" in text
-    assert "the evidence contradicts it" in text and "a given answer" in text
+    assert "the evidence contradicts it" in text and "a pasted answer" in text
 
 
 def test_each_sentence_stands_with_its_label_and_the_words_it_was_read_against(explorer):
@@ -96,7 +96,7 @@ def test_the_pages_are_in_it_with_their_marks_and_of_a_sane_size(explorer):
     trace = asked(explorer)
     pictures = page_pictures(verdict(trace, EASY), explorer.library)
     assert 1 <= len(pictures) <= MOST_PAGES and all(p.png for p in pictures)
-    assert "Marked: what decided sentence 1" in pictures[0].caption
+    assert "Marked: the text that decided about sentence 1" in pictures[0].caption
     tags = Tags(report_of(trace, pictures=pictures))
     images = tags.named("img")
     assert [i["alt"] for i in images] == [p.caption for p in pictures]

@@ -152,7 +152,10 @@ def test_fifty_at_once_are_told_their_place_all_get_their_own_and_more_than_allo
 
 def test_in_a_school_nobody_asks_without_a_token_and_who_has_one_is_a_guest(home, capsys, monkeypatch):
     monkeypatch.setenv(VARIABLE, "school")
-    assert main(["serve", "--home", str(home)]) == 1 and "In a school only who has a token" in capsys.readouterr().err
+    assert (
+        main(["serve", "--home", str(home)]) == 1
+        and "In a school, every caller needs a token" in capsys.readouterr().err
+    )
     Door((TOKENS[0],)).take(TOKENS[0])
     with token_holder():
         assert role() == "guest" and not may("library")

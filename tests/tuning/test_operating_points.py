@@ -55,8 +55,8 @@ def test_planted_answers_do_not_count(cases):
     ("now", "title"),
     [
         (point(5, 41), "41 of 100 questions answered; 5 of them wrong"),
-        (OperatingPoint(risk=Rate(count=9, n=70), coverage=Rate(count=74, n=185)), "Our own answers: 74 of 185 questions answered; 9 of 70 checked wrong"),
-        (point(0, 0), "Nothing goes out under these limits"),
+        (OperatingPoint(risk=Rate(count=9, n=70), coverage=Rate(count=74, n=185)), "Answers by the app: 74 of 185 questions answered; 9 of 70 checked answers wrong"),
+        (point(0, 0), "No answer is given out under these limits, so none is wrong"),
         (point(0, 0, 0), "No question of this set can be counted yet"),
     ],
 )  # fmt: skip

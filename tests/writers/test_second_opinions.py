@@ -42,7 +42,7 @@ def test_what_only_one_draft_says_is_stopped_where_the_check_blocks(explorer, se
     _, found = explorer.with_settings(settings).ask(ASKED, AGREED)
     assert found.checks["consensus"].value == 0.0 and found.route == "deliver_corrected"
     assert found.delivery.round.case.draft.writer == "extractive"
-    assert "Not every draft says sentence 1" in found.checks["consensus"].why
+    assert "Not every draft agrees with sentence 1" in found.checks["consensus"].why
 
 
 def test_a_number_that_another_draft_lacks_is_not_agreed_on(make_case, models):

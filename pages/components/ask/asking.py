@@ -42,16 +42,16 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 ABOUT = {
-    "local": "A language model on this computer answers fluently, and sounds just as sure when it makes things up. It "
-    "is loaded for the first answer, and answers one question at a time.",
+    "local": "A language model on this computer writes the answers, one at a time. The model sounds sure even when it "
+    "makes things up, and its first answer takes longer.",
     "endpoint": "The passages and the question are sent to the server named under “Settings that re-run the models” "
     "in the sidebar.",
 }
 """What users should know about a writer before they ask."""
 _edited = st.components.v2.component("guardrail.edited", js=Path(__file__).with_name("edited.js").read_text("utf-8"))
 TOOL_RESULT = (
-    "What a calculator, a search or another program returned for this question. If you ask for that result, the "
-    "assistant passes it on. Other numbers, and what the answer says about the {sources}, are checked as usual."
+    "What a calculator, a search or another program returned for this question. The answer may repeat that result; "
+    "everything else in the answer is checked against the {sources} as usual."
 )
 _SCOPE = (FORM.class_number, FORM.subject, FORM.documents, FORM.pages)
 _MORE = (*_SCOPE, FORM.tool_result)
@@ -76,7 +76,7 @@ def question_form(documents: Sequence[Any]) -> None:
                 st.text_area(
                     "Answer to judge", **FORM.pasted.kept, max_chars=MAX_CHARACTERS, height="content",
                     placeholder="Paste an answer here. A mark such as [1] cites the first passage; without marks, we "
-                    "look for its sources.",
+                    "find the sources.",
                 )  # fmt: skip
         if ASK.more_box.value:
             _more_options(documents)
@@ -88,7 +88,7 @@ def question_form(documents: Sequence[Any]) -> None:
             )  # fmt: skip
         elif is_pasted and not is_judged:
             st.button(
-                "Let the writer answer", key="let write", type="tertiary", on_click=FORM.answer_by.set, args=("writer",)
+                "Let the app answer", key="let write", type="tertiary", on_click=FORM.answer_by.set, args=("writer",)
             )
         else:
             st.button(
@@ -99,7 +99,7 @@ def question_form(documents: Sequence[Any]) -> None:
         ASK.more_box.button(f"More options ({changes} on)" if changes else "More options")
     if FORM.documents.value and not ASK.more_box.value:
         titles = titles_of(FORM.documents.value, documents)
-        st.caption(f":material/filter_alt: Searches only: {plain(', '.join(titles))}.")
+        st.caption(f":material/filter_alt: Search limited to: {plain(', '.join(titles))}.")
     writer = SETTINGS.writer.value
     install_note = missing(home_folder()) if writer == "local" else ""
     if not is_pasted and (note := install_note or ABOUT.get(real_writer(writer), "")):
@@ -149,10 +149,10 @@ def question_of(form: dict[str, Any]) -> Question:
     }  # fmt: skip
     if form["answer_by"] == "pasted":
         if not form["pasted"].strip():
-            raise CaseError("There is no answer to judge; paste one, or let the writer answer.")
+            raise CaseError("There is no answer to judge. Paste one, or let the app answer.")
         row["answer"] = form["pasted"]
     if not form["question"].strip():
-        raise CaseError("The question is empty; type one.")
+        raise CaseError("The question is empty. Type a question.")
     return question_of_row(row)
 
 

@@ -70,7 +70,7 @@ def examples(documents: Sequence[Any], passages: Callable[[], Sequence[Passage]]
         borrow(example.form)
         ask_form()
 
-    st.markdown("**Try one of these**")
+    st.markdown("**Try an example**")
     with st.container(horizontal=True, gap="small"):
         for n, example in enumerate(fitting(documents, passages)):
             with st.container(border=True, width=WIDTH, key=f"case {n}", gap="small"):
@@ -136,11 +136,11 @@ def open_to_break() -> None:
 
 IN_SIGHT = 2
 """Number of latest turns that are shown at once; earlier ones are folded."""
-ROLE_TEXTS = {"user": "asked", "assistant": "answered", "tool": "a tool returned"}
+ROLE_TEXTS = {"user": "Question", "assistant": "Answer", "tool": "Result of a tool"}
 KIND_TEXTS = {
-    "small_talk": ":material/waving_hand: This is a greeting or small talk, so nothing is looked up in the {sources}.",
-    "about_last_turn": ":material/reply: This asks about the last answer, so the reply repeats its words.",
-    "tool_result": ":material/calculate: This asks for the result of a tool, so the reply is that result.",
+    "small_talk": ":material/waving_hand: This message is a greeting or small talk, so the {sources} are not searched.",
+    "about_last_turn": ":material/reply: This message is about the last answer, so the reply quotes that answer.",
+    "tool_result": ":material/calculate: This message asks for the result of a tool, so the reply is that result.",
 }
 """How a turn that asks nothing of the library was understood."""
 
@@ -180,7 +180,7 @@ def other_turns() -> None:
         return
     with st.container(key="other turns shown", gap=None):
         if len(turns) > IN_SIGHT:
-            with st.expander(count_of(len(turns) - IN_SIGHT, "earlier turn"), icon=":material/forum:"):
+            with st.expander(count_of(len(turns) - IN_SIGHT, "earlier message"), icon=":material/forum:"):
                 _lines(turns[:-IN_SIGHT])
         _lines(turns[-IN_SIGHT:])
 
@@ -189,12 +189,12 @@ def _lines(turns: Sequence[Turn | AskedQuestion]) -> None:
     """Draw each turn as one line; the question of a turn that was asked here is a button that opens it again."""
     for turn in turns:
         if isinstance(turn, Turn):
-            st.caption(f"{ROLE_TEXTS.get(turn.role, 'said')}: {plain(shorten(turn.text, 160))}")
+            st.caption(f"{ROLE_TEXTS.get(turn.role, 'Message')}: {plain(shorten(turn.text, 160))}")
             continue
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.button(
                 plain(shorten(turn.form["question"], 70)), key=f"turn {turn.number}", type="tertiary",
-                on_click=open_turn, args=(turn.number,), help="Look at it again",
+                on_click=open_turn, args=(turn.number,), help="Show this question again",
             )  # fmt: skip
             answer = plain(shorten(without_marks(turn.answer), 90))
             st.caption(f"{LOOKS[turn.route]} {ROUTES[turn.route].title}: {answer}", width="content")

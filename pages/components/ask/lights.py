@@ -33,7 +33,7 @@ BEFORE = {
     "deliver_part": "Failed before the answer was shortened",
 }
 """What the failed checks refer to where another answer goes out than the judged one, by route."""
-TEST_MODE = "Test mode: both stages only monitor. They report what they find and stop nothing."
+TEST_MODE = "Test mode: stage 1 (scope) and stage 2 (facts) only monitor. They report problems, but stop no answer."
 
 
 def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = MappingProxyType({})) -> None:
@@ -50,7 +50,7 @@ def lights(verdict: Verdict, preset: Preset, moves: Mapping[str, Move] = Mapping
                 st.button(
                     f"{mark(light_state(own), verdict)} **{light}**", key=f"open {light}", type="tertiary",
                     on_click=ASK.light.set, args=("" if opened == light else light,),
-                    help="Every check of this light, with its value beside its limit",
+                    help="Show the checks of this light, each with its value and its limit",
                 )  # fmt: skip
                 st.html(MARKUP.names(own, verdict.answered))
     shown = held.get(opened) or blocking(verdict, tiles)
@@ -105,7 +105,7 @@ def violation(verdict: Verdict, preset: Preset) -> str:
     stage_1 = metadata(verdict, preset, current_domain()).company_interest
     if stage_1 is None or stage_1.violation_type == "none":
         return ""
-    return f"{VIOLATIONS[stage_1.violation_type]} ({stage_1.violation_type}), severity {stage_1.severity}"
+    return f"Problem: {VIOLATIONS[stage_1.violation_type]} ({stage_1.violation_type}), severity {stage_1.severity}"
 
 
 def _detail(one: Tile, sign: str, note: str) -> None:
@@ -128,7 +128,7 @@ def _detail(one: Tile, sign: str, note: str) -> None:
         for threshold in check.thresholds().values():
             slider(threshold, place="check")
         if not check.thresholds():
-            st.caption("A rule without a limit: not a single fault is allowed.")
+            st.caption("This check has no limit to set: a single fault makes it fail.")
 
 
 def test_mode_note(verdict: Verdict, current: Preset, base: Preset) -> str:

@@ -43,7 +43,7 @@ def page_beside(verdict: Verdict, preset: Preset, library: Any) -> None:
         else:
             st.caption("This text came with the question, so there is no page to show.")
         with st.expander(
-            "This passage in words", icon=":material/notes:", key=ASK.passage_box.key, on_change="rerun"
+            "Text of this passage", icon=":material/notes:", key=ASK.passage_box.key, on_change="rerun"
         ) as box:
             if box.open:
                 _words(source, index, sentence_by_index, preset)
@@ -125,8 +125,7 @@ def picture_title(count: int, is_deciding: bool) -> str:
     """
     if not count:
         return "the position of the sentence is not known"
-    bears = "bears" if count == 1 else "bear"
-    role = "compared with the answer" if is_deciding else f"that {bears} on the question"
+    role = "compared with the answer" if is_deciding else "relevant to the question"
     return f"the sentence {role} is highlighted" if count == 1 else f"the {count} sentences {role} are highlighted"
 
 

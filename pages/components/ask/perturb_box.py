@@ -35,13 +35,13 @@ ORIGIN = "broken here on purpose"
 PURPOSE = "Introduce an error into the answer, and see whether the checks notice."
 PUT_RIGHT = "Noticed: the changed sentence was put right."
 NOT_HERE = {
-    "deliver_corrected": "This answer had to be corrected, so there is no correct answer to break.",
-    "deliver_part": "This answer had to be shortened, so there is no correct answer to break.",
-    "deliver": "Nothing in this answer can be turned into an error.",
+    "deliver_corrected": "This answer was corrected. Only an answer that goes out unchanged can be broken.",
+    "deliver_part": "This answer was shortened. Only an answer that goes out unchanged can be broken.",
+    "deliver": "This answer has no number, name or sentence that can be turned into an error.",
 }  # fmt: skip
 """Why an answer that goes out cannot be broken, by route."""
-NO_ANSWER = "Nothing was answered here, so there is no correct answer to break."
-NONE_CAUGHT = "No check caught this: the broken answer would be given out."
+NO_ANSWER = "The question was not answered, so there is no answer to break."
+NONE_CAUGHT = "No check caught the error: the broken answer would go out."
 _TRIES = 8
 """Random seeds that are tried to find another perturbation."""
 
@@ -58,7 +58,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
         st.markdown(PURPOSE)
         offer_another(first)
         return
-    st.caption(f"{PURPOSE} Press again for another change." if current else PURPOSE)
+    st.caption(f"{PURPOSE} Press a button again for another change." if current else PURPOSE)
     break_buttons(trace.question, draft.text, first.round.case.passages, current)
     if not current:
         return
@@ -165,7 +165,8 @@ def result_text(original: Verdict, second: Verdict) -> str:
 
     new = [r for name, r in second.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
-    note = f" Also noticed, but only monitored, by {names(watching)}." if watching else ""
+    monitor = "monitors" if len(watching) == 1 else "monitor"
+    note = f" {names(watching)} also noticed the error, but only {monitor}." if watching else ""
     if second.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:
@@ -174,5 +175,6 @@ def result_text(original: Verdict, second: Verdict) -> str:
         right = f" {PUT_RIGHT}" if second.route == "deliver_corrected" else ""
         return f":green[:material/check_circle: **Caught by {count}**]{right}{note}\n{reasons}"
     is_stopped_anyway = original.route != "deliver"
-    cause = "the answer is stopped with or without the change" if is_stopped_anyway else "something broke"
-    return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {cause}.]{note}"
+    cause = "with or without the change" if is_stopped_anyway else "by a technical fault"
+    uncaught = "**No check caught the change itself:** the answer is stopped"
+    return f":gray[:material/radio_button_unchecked: {uncaught} {cause}.]{note}"

@@ -28,11 +28,11 @@ NOT_IN_BOOK = "not in the book"
 OPEN = "the book leaves this open"
 NO_AGREEMENT = ":red[:material/cancel: not every draft says this]"
 AGREEMENT = ":green[:material/check_circle: the other drafts say this]"
-NOT_CALLED = "The question was refused before anybody had to answer it, so this writer was not asked."
-NOBODY = "Nothing was written, so there is nothing to compare."
+NOT_CALLED = "The question was refused before an answer was written."
+NOBODY = "No answer was written, so there is nothing to compare."
 GUARDED = {
-    "deliver": "the same", "deliver_part": "only what is supported",
-    "deliver_corrected": "the answer, corrected to match the book",
+    "deliver": "the same answer", "deliver_part": "only the supported sentences",
+    "deliver_corrected": "an answer corrected to match the book",
 }  # fmt: skip
 """What is shown with the guardrail, by the route of an answer that goes out."""
 _WORDS = re.compile(r"\S+\s*")
@@ -41,9 +41,9 @@ MOST = 40
 SHORT = dict(zip(LABELS, ("Agrees", "Unclear", "Disagrees"), strict=True))
 """What one passage says to a sentence, by NLI label. Whether the sentence is supported is another matter: all passages
 decide that together, and the words differ so that the two cannot be mistaken for each other."""
-IN_ALL = "In all"
+IN_ALL = "Overall"
 """Title of the column that says whether a sentence is supported."""
-_DECIDES = "Whether the passages together support the sentence well enough. This decides, not a single passage."
+_DECIDES = "This column decides: it shows whether all passages together support the sentence well enough."
 
 Line = tuple[JudgedSentence, int]
 """A sentence, and the page of the passage that supports it or of what the book says instead; 0 if unknown."""
@@ -110,7 +110,7 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
     st.markdown(f"**{title(verdict)}**")
     st.html(grid_html(verdict, preset))
     count = len(verdict.sentences)
-    more = f" The first {MOST} of {count} sentences are drawn." if count > MOST else ""
+    more = f" The first {MOST} of {count} sentences are shown." if count > MOST else ""
     st.caption(
         "Each cell compares one sentence with one passage: dark cells count towards the verdict, pale ones do not, "
         f"○ means not compared. The column “{IN_ALL}” gives the verdict on each sentence.{more}"
@@ -127,7 +127,7 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
 def no_grid(verdict: Verdict) -> str:
     """A sentence: why there is no grid to draw; "" if there is one."""
     if not has_search(verdict):
-        return "Nothing was searched for this, so there is no passage to compare with."
+        return "The library was not searched for this question, so there is no passage to compare with."
     if verdict.round.signals.get("entailment") is None or not verdict.sentences:
         return "No sentence was compared with a passage."
     return ""
@@ -180,7 +180,7 @@ def grid_html(verdict: Verdict, preset: Preset) -> str:
         verdict_cell = Cell(in_all, "" if s.abstains else supports[n], _DECIDES, "in_all")
         opinion = []
         if judgement:  # P(yes) of a language model that was asked whether the passages support the sentence
-            yes, said = judgement.yes[n], f"P(yes) {judgement.yes[n]:.3f}, asked of all passages"
+            yes, said = judgement.yes[n], f"P(yes) {judgement.yes[n]:.3f}, for all passages together"
             label, look = ("YES", "entailment pale") if yes >= 0.5 else ("NO", "contradiction pale")
             opinion.append(Cell(label, number(yes), said, look))
         css_class = "sentence" if s.supported or s.abstains else "sentence fails"
@@ -264,7 +264,7 @@ def summary(verdict: Verdict, lines: Sequence[Line]) -> str:
     count, is_plural = count_of(len(lines), "sentence"), len(lines) > 1
     quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"
     outcome = GUARDED.get(verdict.route, "no answer")
-    return f"Without the guardrail, {count} would be shown, {quality}; with it, {outcome}."
+    return f"Without the guardrail, {count} would be shown, {quality}; with the guardrail, {outcome}."
 
 
 def guarded_text(verdict: Verdict) -> str:

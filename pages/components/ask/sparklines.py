@@ -36,8 +36,8 @@ QUESTION_LEGEND, SET_LEGEND = (
 FINEST, COARSE = 200, 72
 """Number of tick positions on a strip, for a question and for a bank; ticks at the same position are drawn once."""
 IDLE = {
-    "off": "its check is off", "watches": "monitor only",
-    "does not apply": "its check does not apply", "changes nothing": "the same at any value",
+    "off": "the check is off", "watches": "monitor only",
+    "does not apply": "the check does not apply", "changes nothing": "same outcome at any value",
 }  # fmt: skip
 """The reason why a slider changes nothing, by the kind of its effect; that other checks fail ("shadowed") is not
 here."""

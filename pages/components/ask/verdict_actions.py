@@ -35,8 +35,8 @@ _copy = st.components.v2.component(
 )  # fmt: skip
 MAX_SUBJECT = 80
 """Maximum characters of a subject in a link."""
-TURNS = {True: "answer", False: "refuse"}
-"""The verb for what a change of sliders would do to the question; True if it would then be answered."""
+TURNED = {True: "answered", False: "refused"}
+"""What a change of sliders would make of the question; True for an answer."""
 MAX_NAMES = 3
 """Maximum checks that are named; of more, only the number is shown."""
 
@@ -69,12 +69,12 @@ def flip_text(result: Outlook) -> str:
     """The move that flips the verdict, as Markdown. If it needs two sliders, the text also names the checks that would
     still block if only one of the two is moved."""
     flip = result.flip
-    text = f"To {TURNS[flip.answered]} this, {' **and** '.join(map(move_text, flip.moves))}"
+    text = f"To get this question {TURNED[flip.answered]}, {' **and** '.join(map(move_text, flip.moves))}"
     pairs = zip(flip.moves, flip.still, strict=False)  # `still` is empty for one move
     alone = "; ".join(
         f"with {plain(all_thresholds()[move.key].label)} alone, {checks_text(names)}" for move, names in pairs if names
     )
-    return f"{text}  \n:gray[{alone} in the way]" if alone else text
+    return f"{text}  \n:gray[{alone}]" if alone else text
 
 
 def move_text(move: Move) -> str:
@@ -87,9 +87,8 @@ def move_text(move: Move) -> str:
 def stuck_text(result: Outlook) -> str:
     """A sentence as Markdown: that no move of one or two sliders flips the verdict, and which checks prevent it."""
     is_delivered = result.ends.startswith("deliver")
-    turned = "refused" if is_delivered else "answered"
-    cause = f": {checks_text(result.blocking)} in the way" if result.blocking and not is_delivered else ""
-    return f":gray[Moving one or two limits would not get this {turned}{cause}.]"
+    cause = f": {checks_text(result.blocking)}" if result.blocking and not is_delivered else ""
+    return f":gray[Moving one or two limits would not get this question {TURNED[not is_delivered]}{cause}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:
@@ -97,17 +96,18 @@ def unmeasured_text(result: Outlook) -> str:
     move = move_text(result.unmeasured)
     if result.flip:
         return f"A smaller change might work, but only a new search can tell: {move}"
-    turns = TURNS[not result.ends.startswith("deliver")]
-    return f"This might {turns} it, but only a new search can tell: {move}"
+    turned = TURNED[not result.ends.startswith("deliver")]
+    return f"This change might get the question {turned}, but only a new search can tell: {move}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:
-    """Subject and verb of a sentence on checks that are in the way: "A stands", "A and B stand", or with more than
-    MAX_NAMES only their number."""
+    """That these checks fail: "the check A fails", "the checks A and B fail", or with more than MAX_NAMES only their
+    number."""
     quotations = [f"“{plain(Check.registry[name].plain)}”" for name in names]
     if len(quotations) > MAX_NAMES:
-        return f"{len(quotations)} checks stand"
-    return f"{joined(quotations, 'and')} stand{'s' * (len(quotations) == 1)}"
+        return f"{len(quotations)} checks fail"
+    names_text = joined(quotations, "and")
+    return f"the check {names_text} fails" if len(quotations) == 1 else f"the checks {names_text} fail"
 
 
 def actions(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:

@@ -27,7 +27,7 @@ LOOSELY = "The closest passages of these books are only loosely related to this 
 _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
 """Prefixes of the cause of an error; what follows one of them is a sentence for users."""
 ZONES = {
-    "never": ("bad", "below both limits: too low to answer"),
+    "never": ("bad", "too low to answer, below both limits"),
     "named_only": ("quiet", "enough only if you choose the book or its pages"),
     "answer": ("good", "above the limit for a search in any book"),
 }
@@ -80,7 +80,7 @@ def evidence_text(verdict: Verdict) -> str:
         return ""
     parts = sorted((p for p in verdict.parts or (verdict,) if has_search(p)), key=lambda part: part.confidence)
     ends = dict.fromkeys(confidence_text(part) for part in (parts[0], parts[-1]))
-    return f"Evidence **{' to '.join(ends)} of 100**{' in its parts' if verdict.parts else ''}"
+    return f"Evidence **{' to '.join(ends)} of 100**{' across the parts' if verdict.parts else ''}"
 
 
 def support_text(verdict: Verdict, preset: Preset) -> str:
@@ -90,11 +90,11 @@ def support_text(verdict: Verdict, preset: Preset) -> str:
     sentences = counted_sentences(verdict, preset)
     stating = [s for s in sentences if not s.abstains]
     if verdict.round.case.draft is None or not sentences:
-        return "no sentence to support"
+        return "no sentence needs support"
     if not has_search(verdict):
-        return "it states nothing that needs a source"
+        return "the answer states nothing that needs a source"
     if not stating:
-        return "it only says that there is no answer"
+        return "the answer only says that there is no answer"
     if all(s.label is None for s in sentences):
         return "support was not measured"
     count, support_count = len(stating), sum(s.supported for s in stating)

@@ -55,7 +55,7 @@ WIDTH = 252
 """Width of the box of a part in pixels."""
 LONG = 1200
 """Maximum characters of an answer that is shown in full; a longer one scrolls in its own box."""
-MEDIUM = "Medium tier: the passages support it, but not strongly. It was checked again."
+MEDIUM = "Medium confidence: the passages support the answer, but not strongly, so it was checked again."
 EDITED = "The text was changed: press Ask to judge it."
 
 
@@ -70,10 +70,8 @@ def draw_verdict(trace: Trace, preset: Preset, explorer: Any, beside: DeltaGener
     question, found = ASK.current.value, sensitivity_of(trace).verdict(preset)
     _class_note(question.form)
     if (contexts := trace.question.contexts) is not None:
-        texts = count_of(len(contexts), "text") + (" that came with it" if contexts else "")
-        st.caption(
-            f"This question was judged by {texts}, not by the library. If you ask it again, the library is searched."
-        )
+        texts = count_of(len(contexts), "text") + (" that came with the question" if contexts else "")
+        st.caption(f"We checked against {texts}, not against the library. If you ask again, the library is searched.")
     verdict_box(trace, found, preset, explorer)
     if note := test_mode_note(found, preset, chosen_preset()):
         st.info(plain(note), icon=":material/science:")
@@ -122,7 +120,8 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset, explorer: Any) -
                 st.caption(evidence_text(verdict), width="content")
                 if not verdict.parts:
                     band(verdict, preset)
-        area = st.container() if verdict.answered else st.expander("What would let it through", icon=":material/tune:")
+        tune = ":material/tune:"
+        area = st.container() if verdict.answered else st.expander("What would change the verdict", icon=tune)
         with area.container(key="flip", horizontal=True, vertical_alignment="center", gap="small"):
             flip_box(trace, preset)
 

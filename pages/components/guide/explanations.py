@@ -19,8 +19,8 @@ from pages.components.shared.settings_box import current_domain
 
 LEAD = "A language model can sound sure and be wrong. We answer only what your {sources} support, and show why."
 STEPS = {
-    "Find": "We look your question up in the {sources}. If that finds too little, we search again in other words.",
-    "Check the question": "Is it clear, on a topic of the {sources}, and is there enough to answer from?",
+    "Find": "We look your question up in the {sources}. If too little is found, we search again in other words.",
+    "Check the question": "Is the question clear and on a topic of the {sources}, and is there enough to answer from?",
     "Check the answer": "Each sentence is compared with the passages: do they support it, with the same numbers?",
     "Answer, correct or refuse": (
         "What the {sources} do not support is corrected, left out, refused, or passed to a person."
@@ -40,7 +40,7 @@ def introduction() -> None:
     st.markdown(plain(LEAD.format_map(words)))
     st.html(path_picture({title: text.format_map(words) for title, text in STEPS.items()}))
     st.caption(
-        "Each check gives a score. Limits turn scores into a verdict: move one on the Ask page, and the verdict "
+        "Each check gives a score. Limits turn scores into a verdict: move a limit on the Ask page, and the verdict "
         "follows."
     )
 
@@ -59,8 +59,8 @@ def draw_checks(verdict: Verdict | None, preset: Preset) -> None:
     """Draw every check in a folded box, grouped by stage. verdict: that of the last question; None if none was
     asked."""
     st.caption(
-        "Each check measures one thing. If it fails, the answer does not go out as it is (Block), or the failure is "
-        "only noted (Monitor)."
+        "Each check measures one thing. If a check fails, the answer does not go out as it is (Block), or the "
+        "failure is only noted (Monitor)."
     )
     for stage, (_, title) in STAGES.items():
         checks = [check for check in all_checks() if check.stage == stage]

@@ -88,7 +88,7 @@ def _detail(example: PrintedExample, run: str) -> None:
         st.caption(plain(" · ".join((RUNS[run], *example.changes))))
         if st.button(
             "Run it", key="run example", icon=":material/play_arrow:", type="primary",
-            help="Measures it on this computer and opens the result on the Ask page.",
+            help="Measures the example on this computer and opens the result on the Ask page.",
         ):  # fmt: skip
             _run(example, run)
 
@@ -110,6 +110,8 @@ def _run(example: PrintedExample, run: str) -> None:
         show(error)
         return
     show_measured(trace, chosen_settings())
-    ASK.reopened.value = f"Example {example.letter} {example.name}, as its document prints it, with its own passages."
+    ASK.reopened.value = (
+        f"Example {example.letter} {example.name}, as printed in its document, with the passages printed there."
+    )
     select_preset_next(preset_)
     st.switch_page("pages/ask.py")

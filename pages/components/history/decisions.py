@@ -93,16 +93,16 @@ def waiting_decisions(journal: Journal) -> None:
     buttons = {
         "Open": HISTORY.waiting_button.column(
             ids, partial(open_on_ask, journal, HISTORY.waiting_outcome), _BUTTONS,
-            "On the Ask page, as it was decided.",
+            "Show this answer on the Ask page, as it was decided.",
         ),
         "Done": HISTORY.done_button.column(
             ids, partial(_attend, journal), _BUTTONS,
-            "A person has looked at it: it leaves this list and stays in the history.",
+            "A person has looked at this answer: it leaves this list and stays in the history.",
         ),
     }  # fmt: skip
     safe_table(table, "to attend", _WAITING_ROWS, _columns() | buttons, "Answers waiting for a person, one per row")
     if count > len(waiting):
-        st.caption(f"The newest {len(waiting)} are shown; the others follow as these are done.")
+        st.caption(f"The newest {len(waiting)} answers are shown; the others appear once these are done.")
 
 
 def decisions(journal: Journal, selection: Filter) -> None:
@@ -117,7 +117,7 @@ def decisions(journal: Journal, selection: Filter) -> None:
     )
     with table_area:
         safe_table(table, HISTORY.table.key, _ROWS, _columns(), "Decisions, one per row", partial(_select, newest))
-        more = f"The newest {MAX_ROWS} of {total:,} are shown; the files hold all." if total > len(newest) else ""
+        more = f"The newest {MAX_ROWS} of {total:,} are shown; the downloads hold all." if total > len(newest) else ""
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             for kind, make in files:
                 st.download_button(
@@ -168,7 +168,7 @@ def _drawer(journal: Journal, listed: Sequence[DecisionRow]) -> None:
         st.button(
             "Open on Ask", key="open decision", icon=":material/open_in_new:", type="primary", on_click=open_on_ask,
             args=(journal, HISTORY.drawer_outcome, decision.id), disabled=decision.question is None,
-            help="Shows it as it was decided, with the measurements and limits of that time.",
+            help="Shows the decision on the Ask page, with the measurements and limits of that time.",
         )  # fmt: skip
         HISTORY.drawer_outcome.draw(once=True)
 
@@ -185,7 +185,5 @@ def open_on_ask(journal: Journal, outcome: Outcome, number: int) -> None:
         show_measured(decision.trace, chosen_settings())
         ASK.decision.value = decision.decision_row
         moment = datetime.fromtimestamp(decision.decision_row.at)
-        ASK.reopened.value = (
-            f"From the history: as it was decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
-        )
+        ASK.reopened.value = f"From the history: decided on {moment:%Y-%m-%d at %H:%M}, with the limits of that time."
         turn_to_ask()

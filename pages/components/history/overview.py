@@ -80,8 +80,8 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
     with st.spinner("Comparing the refused questions …", show_time=True):
         gaps = gaps_of(refusals, shared_explorer(profile, Settings()).models.embedder.encode)
     method = (
-        "A chapter on the first topic would answer most questions. Questions with a similar meaning count as one "
-        "topic; about one pair in five that belongs together is missed. The newest "
+        "The topic that was asked about most often is first. Questions with a similar meaning count as one topic; "
+        "about one in five pairs of similar questions is not noticed. The newest "
         f"{coverage_gaps.MOST} different questions are compared."
     )
     cut_note = f" The first {MAX_TOPICS} topics are shown." if len(gaps) > MAX_TOPICS else ""
@@ -91,7 +91,7 @@ def missing_topics(refusals: list[Lacking], profile: str) -> None:
             st.switch_page("pages/library.py")
     column = st.column_config
     columns = {
-        "Asked": column.NumberColumn(width=70, help="How often, in all its wordings."),
+        "Asked": column.NumberColumn(width=70, help="How often this was asked, in any wording."),
         "Question": column.TextColumn(width=330), "Also asked as": column.TextColumn(width=380),
         "Why refused": column.TextColumn(width=230), "Last asked": column.TextColumn(width=110),
     }  # fmt: skip

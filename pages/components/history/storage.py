@@ -21,8 +21,8 @@ def storage_box(journal: Journal) -> None:
         st.toggle(
             "Store questions", value=settings.questions, key=questions.key, on_change=_save_settings,
             args=(journal, questions, days),
-            help="Off: a decision is stored without its question, its answer and its passages. It still counts in the "
-            "chart over time, but it cannot be opened again and shows no missing topic.",
+            help="Off: a decision is stored without its question, its answer and its passages. The decision still "
+            "counts in the chart over time, but it cannot be opened again, and its topic is not listed as missing.",
         )  # fmt: skip
         st.number_input(
             "Days until a decision is removed", SHORTEST, LONGEST, settings.days, key=days.key, width=240,

@@ -47,7 +47,7 @@ def find(library: Any) -> None:
         st.button(TRY, icon=":material/quiz:", key="try picked", on_click=try_chapter, args=(library, selected))
         if may("library"):
             title = f"{book(document)} ({document.name}) with its {count_of(document.passages, 'passage')}"
-            question = f"Take {title} out of the library? Answers can no longer cite it."
+            question = f"Remove {title} from the library? Answers can then no longer cite it."
             confirm("Remove", question, "Yes, remove it", "remove", _remove, library, selected)
 
 
@@ -113,7 +113,7 @@ def _columns(library: Any, documents: Sequence[Document]) -> dict[str, Any]:
         "Subject": column.TextColumn(width=120, max_chars=60),
         "Chapter": column.TextColumn(width=92, max_chars=60), "Pages": column.NumberColumn(width=64),
         "Text quality": column.NumberColumn(
-            format="%.1f %%", width=100, help="Sentences read as they are printed; Open shows the rest."
+            format="%.1f %%", width=100, help="Share of the sentences that were read as printed; Open shows the others."
         ),
         _LOSSES: column.TextColumn(width=284, help="What the pages show but the library could not read."),
         "Added": column.TextColumn(width=150), "Passages": column.NumberColumn(width=90),

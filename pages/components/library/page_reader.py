@@ -98,7 +98,7 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     if badly:
         note = "parts that were not read well are marked"
     elif not any(m[0] == page for m in marks):
-        note = "nothing on it can be evidence"
+        note = "nothing on this page can be evidence"
     else:
         note = f"{'the chosen passage is' if passage_id else 'passages that can be evidence are'} marked"
     page_picture(library, document.id, page, marks, f"{page_title(page, document.label(page))}: {note}")
@@ -119,7 +119,7 @@ def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passag
         elif here := [p for p in own if page in p.pages]:
             _draw_sentences(here, page, passage_id)
         else:
-            st.caption("No sentence that the library reads begins on this page.")
+            st.caption("The library read no sentence that begins on this page.")
 
 
 def _draw_sentences(passages: Sequence[Passage], page: int, passage_id: str) -> None:
@@ -134,7 +134,7 @@ def _draw_sentences(passages: Sequence[Passage], page: int, passage_id: str) -> 
             st.button(
                 "Marked" if is_chosen else "Mark", key=f"mark {passage.id}", icon=":material/ink_highlighter:",
                 type="primary" if is_chosen else "tertiary", on_click=LIBRARY.passage.set,
-                args=("" if is_chosen else passage.id,), help="Mark this passage alone on the page",
+                args=("" if is_chosen else passage.id,), help="Mark only this passage on the page",
             )  # fmt: skip
 
 

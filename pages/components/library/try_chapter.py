@@ -120,7 +120,7 @@ def _sheet(library: Any, trial: Trial, running: bool) -> None:
         if trial.sentence:
             show(trial.sentence)
         st.button(
-            "Ask them all again", key="again", icon=":material/refresh:", type="tertiary", on_click=_start,
+            "Ask all again", key="again", icon=":material/refresh:", type="tertiary", on_click=_start,
             args=(library, trial.document.id),
         )  # fmt: skip
 
@@ -149,8 +149,8 @@ def _row(trial: Trial, index: int) -> None:
             )  # fmt: skip
         if answer.trace:
             st.button(
-                "Open", key=f"open exercise {index}", type="tertiary", help="On Ask, with its page", on_click=_open,
-                args=(answer.trace,),
+                "Open", key=f"open exercise {index}", type="tertiary", on_click=_open, args=(answer.trace,),
+                help="Open this question on Ask, with the page of the book",
             )  # fmt: skip
 
 

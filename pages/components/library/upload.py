@@ -156,7 +156,7 @@ def outcome_text(upload: Upload) -> str:
         return " ".join([text, *loss_texts(document)])
     size = f"{count_of(document.pages, 'page')}, {count_of(document.passages, 'passage')}"
     old = upload.outcome.replaced
-    result = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
+    result = f"replaced the old file{in_brackets(old)}" if old else "was added"
     return " ".join([f"{document.name} {result}: {size}.", *loss_texts(document)])
 
 

@@ -110,7 +110,7 @@ def _broken(trace: Trace, found: Verdict, preset: Preset, explorer: "Explorer") 
 
 def _break_it(found: Verdict, broken: Breaking, second: Verdict) -> None:
     """Draw the broken answer with what was changed, and buttons for another change."""
-    st.header(f"We change one thing: {change(broken.broken)}", anchor=False)
+    st.header(f"We changed one thing: {change(broken.broken)}", anchor=False)
     st.markdown(_marked(broken))
     st.markdown(result_text(found, second))
     break_buttons(broken.question, broken.text, found.round.case.passages, broken, "present")

@@ -205,11 +205,11 @@ def _refusal(user: dict[str, Any]) -> str:
     as those of schools do.
     """
     if user.get("is_logged_in") is not True:
-        return "Sign in with the address that your school knows you by."
+        return "Sign in with the address that your school gave you."
     if not user.get("email"):
         return "The sign-in gave no e-mail address; sign in with another account."
     if user.get("email_verified", True) is not True:
-        return f"{user['email']} is not verified by the server that signed you in; verify it there and sign in again."
+        return f"The sign-in server has not verified {user['email']}; verify the address there and sign in again."
     if time.time() - float(user.get("iat", 0)) > LASTS:
         return f"You signed in more than {LASTS // 3600} hours ago; sign in again."
     return ""
@@ -218,7 +218,7 @@ def _refusal(user: dict[str, Any]) -> str:
 def _require_sign_in_server() -> None:
     """Raise AccessError if a secret that Streamlit needs is missing or too short, or if the sign-in server does not
     return its metadata. The message contains no secret."""
-    lead, where = "Nobody can sign in here: ", "core/home/README.md says what belongs in it."
+    lead, where = "Nobody can sign in here: ", "core/home/README.md says what this file needs."
     try:
         secrets = dict(st.secrets.get("auth", {}))
     except (OSError, ValueError) as error:  # no file, or one that is no TOML

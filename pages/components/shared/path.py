@@ -139,7 +139,7 @@ class _Path:
             case "clear":
                 return reason(verdict.checks["clarity"])
             case "split":
-                return f"The question has {count_of(len(trace.parts), 'part')}; each takes the path on its own."
+                return f"The question has {count_of(len(trace.parts), 'part')}; each part is handled on its own."
             case "part":
                 part, outcome = trace.parts[time], ROUTES[step.partition(": ")[2]].words
                 return f"Part {time + 1}, “{part.question.query}”: {outcome}. {_asks(part, part.question.query)}"
@@ -194,15 +194,15 @@ class _Path:
             results = self.verdict.delivery.checks
         else:
             results = judge(self.trace.round("corrected", self.verdict.round.name), self.preset, "answer")
-        return _tally(results, "Of the rewritten answer: ")
+        return _tally(results, "The rewritten answer: ")
 
     def _kind(self, kind: str) -> str:
         if kind != "question":
-            noun = "about my last words" if kind == "about last turn" else f"a {kind}" if "tool" in kind else kind
-            return f"It is {noun}: it asks nothing of the library."
-        several = "It asks several things: a full answer needs each of them."
+            noun = "about the last reply" if kind == "about last turn" else f"a {kind}" if "tool" in kind else kind
+            return f"This message is {noun}, so nothing is looked up."
+        several = "Several things are asked; a full answer needs all of them."
         asks = several if self.trace.parts else _asks(self.trace, self.trace.question.standalone)
-        return f"It is a question to the library. {asks}"
+        return f"This message is a question to the library. {asks}"
 
     def _critic(self, search: Round) -> str:
         if (confidence := confidence_of(search)) is None:
@@ -212,16 +212,16 @@ class _Path:
         value = str(whole(confidence))
         sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
         if confidence / 100 < limit / 100 - 1e-9 and search.case.exhausted:
-            sentence += " No other wording is left to search with."
+            sentence += " There is no other wording to search for."
         best = value if self.verdict.confidence is None else str(whole(self.verdict.confidence))
-        return sentence + (f" The best search has {best}." if best != value else "")
+        return sentence + (f" The best search reached {best}." if best != value else "")
 
     def _stage_1(self, result: CheckResult) -> str:
         if result.state == "failed":
-            return result.why + ("" if result.blocks else " Monitor only: it stops nothing.")
+            return result.why + ("" if result.blocks else " Monitor only: this check stops nothing.")
         if (self.verdict.stage, self.verdict.route) == ("stage 1", "deliver"):
-            return "It is in scope, and states nothing that needs a check."
-        return f"It is in scope. {result.why}"
+            return "The answer is in scope and states nothing that needs a check."
+        return f"The answer is in scope. {result.why}"
 
     def _stage_2(self, result: CheckResult) -> str:
         if result.value is None:
@@ -235,7 +235,7 @@ class _Path:
     def _recheck(self) -> str:
         recheck = self.trace.round("rechecked", self._judged_first.name)
         if recheck is None:
-            return "It needs a second check with more passages."
+            return "The answer needs a second check with more passages."
         outcome = "better" if self.verdict.round is recheck else "no better"
         return f"Checked again with {count_of(len(recheck.case.evidence), 'passage')}: {outcome}."
 
@@ -243,7 +243,7 @@ class _Path:
 def _asks(trace: Trace, query: str) -> str:
     """What a question asks for. One in another language is not read by rules of English, so only that is said."""
     language = trace.rounds[0].case.language if trace.rounds else ""
-    return f"It is in {language}, and the books are in English." if language else plan_of(query).in_words
+    return f"The question is in {language}, but the books are in English." if language else plan_of(query).in_words
 
 
 def _tally(results: Results, lead: str = "") -> str:

@@ -84,7 +84,7 @@ def limits_button(place: str) -> None:
     """Draw the button that opens the dialog of the limits. place: where it stands, since a page may have several."""
     if st.button(
         "Limits", key=f"limits dialog {place}", icon=":material/bookmark_add:",
-        help="Save them, link to them, keep them in a file or compare them",
+        help="Save, link, download or compare the current limits",
     ):  # fmt: skip
         limits_dialog()
 
@@ -102,11 +102,11 @@ def _save_tab() -> None:
     with st.form("save preset as", border=False):
         current = chosen_preset().name
         name = st.text_input("Name", value=current if current in names else "", max_chars=60)
-        over = st.checkbox("Replace the preset of this name", disabled=not names, help="No other saved preset is lost.")
+        over = st.checkbox("Replace the preset of this name", disabled=not names, help="All other saved presets stay.")
         if st.form_submit_button("Save", type="primary"):
             _act(lambda: save(saved_presets, name.strip(), over=over))
     if names:
-        st.markdown("**Saved before**")
+        st.markdown("**Saved presets**")
     for name in names:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(plain(name), width="stretch")
@@ -131,7 +131,7 @@ def save(saved_presets: SavedPresets, name: str, *, over: bool) -> None:
     over: True if a preset of that name may be overwritten; otherwise PresetError is raised if the name is taken.
     """
     if not over and name in saved_presets.names():
-        raise PresetError(f"A preset is saved as {name!r} already; tick the box to replace it, or take another name.")
+        raise PresetError(f"The preset {name!r} exists already; tick the box to replace it, or take another name.")
     help_text = f"Saved on {time.strftime('%Y-%m-%d')} from {preset_text(chosen_preset(), len(changed_limits()))}."
     new = replace(current_preset(), name=name, help=help_text)
     saved_presets.save(new)
@@ -158,7 +158,7 @@ def open_link() -> None:
     select_preset(link_preset)
     base = presets().get(link_preset.name, link_preset)
     what = plain(preset_text(base, len(differences(base, link_preset))))
-    st.toast(f"Opened from a link: {what}. Undo takes it back.")
+    st.toast(f"Opened from a link: {what}. Undo restores your previous limits.")
 
 
 def _find_saved(link_preset: Preset) -> Preset:
@@ -186,9 +186,7 @@ def link_box(parameters: Mapping[str, str] = MappingProxyType({})) -> None:
     current = current_preset()
     base = presets().get(current.name, preset("default"))
     what = plain(preset_text(base, len(differences(base, current))))
-    st.markdown(
-        f"Whoever opens this link gets **{what}**{', and the question' if parameters else ''} and nothing else."
-    )
+    st.markdown(f"This link holds **{what}**{' and the question' if parameters else ''}, and nothing else.")
     st.code(address(current, parameters), language=None, wrap_lines=True)
 
 

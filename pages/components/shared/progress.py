@@ -77,12 +77,12 @@ def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: C
                     help="Cancel",
                 )  # fmt: skip
         position = f"Others ask too: this question is {in_line(wait)}." if wait else ""
-        text[0].caption(position or "It is the turn of this question.")
+        text[0].caption(position or "Work on this question begins now.")
 
     return listen
 
 
-STOPPED_TEXT = "It was stopped, so there is no answer to judge. Press Ask to begin again."
+STOPPED_TEXT = "The question was stopped before there was an answer. Press Ask to begin again."
 WRITTEN_BY_MODELS = ("local", "endpoint")
 WAITING_TEXT = "Waiting for the model to begin …"
 
@@ -100,7 +100,7 @@ def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
         return
     area = st.empty()
     with area.container(border=True, key="writing"):
-        st.button("Stop", icon=":material/stop_circle:", on_click=stop_asking, help="Stop the writing")
+        st.button("Stop", icon=":material/stop_circle:", on_click=stop_asking, help="Stop writing this answer")
         text = st.empty()
         text.caption(WAITING_TEXT)
     try:

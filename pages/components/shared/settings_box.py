@@ -29,11 +29,11 @@ STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
 NUMBERS = {
     "passages_fetched": ("Passages fetched", "How many passages a search returns."),
-    "passages_read": ("Passages read", "How many of them the writer and stage 2 read."),
-    "cosine_read": ("Minimum similarity of a passage read", "Passages less similar than this are not read."),
+    "passages_read": ("Passages read", "How many of the passages fetched are read to write the answer and in stage 2."),
+    "cosine_read": ("Minimum similarity to read a passage", "Passages that are less similar are not read."),
     "passages_rechecked": ("Passages read in a recheck", "How many passages a recheck reads."),
-    "cosine_rechecked": ("Minimum similarity in a recheck", "A recheck does not read passages less similar than this."),
-    "hybrid_share": ("Hybrid share of the score", "The weight of the hybrid search in a passage's score."),
+    "cosine_rechecked": ("Minimum similarity in a recheck", "A recheck reads no passages that are less similar."),
+    "hybrid_share": ("Hybrid share of the score", "How much the hybrid search counts in a passage's score."),
 }
 """Label and help of each setting that is a number."""
 _OTHER_MODELS = (
@@ -59,14 +59,14 @@ def _measuring_fields() -> None:
     if len(domains()) > 1:
         st.selectbox(
             "Domain", list(domains()), **SETTINGS.domain.kept, format_func=str.capitalize,
-            help="Whose assistant this is: its topics, what it may promise, and its wording. It is read from "
-            "data/domains, and from the folder domains of the run-time folder.",
+            help="A domain, such as a school or a shop, sets the assistant's topics, its wording, and what it may "
+            "promise. Domains are files in data/domains, and in the folder domains of the run-time folder.",
         )  # fmt: skip
     for name, (label, help_text) in NUMBERS.items():
         st.slider(label, *BOUNDS[name], **SETTINGS.widgets[name].kept, help=help_text)
     st.text_area(
         "Your hedging patterns, one per line", **SETTINGS.patterns.kept, placeholder=r"\bas far as I know\b",
-        height=90, help="Regular expressions that count as hedging, beside the built-in ones.",
+        height=90, help="Regular expressions that also count as hedging, like the built-in patterns.",
     )  # fmt: skip
     st.multiselect(
         "Built-in hedging patterns switched off", list(PATTERNS), **SETTINGS.patterns_out.kept, placeholder="none",
@@ -85,30 +85,30 @@ def _model_fields() -> None:
     if may("models") or allowed_servers():
         st.text_input(
             "Server", **SETTINGS.endpoint.kept, placeholder="http://localhost:11434/v1", max_chars=300,
-            help="The address of any server that speaks OpenAI's protocol: Ollama, vLLM or a cloud service. It can "
-            "then write answers.",
+            help="The address of any server that speaks OpenAI's protocol: Ollama, vLLM or a cloud service. The "
+            "server can then write answers.",
         )  # fmt: skip
         st.text_input("Its model", **SETTINGS.endpoint_model.kept, placeholder="llama3.2", max_chars=200)
         st.text_input(
             "Its key", **SETTINGS.endpoint_key.kept, type="password", autocomplete="off", max_chars=300,
-            help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
+            help="The key is kept for this visit only and is not stored. A server on this computer needs no key.",
         )  # fmt: skip
     else:
         models.remove("endpoint")
     st.selectbox(
         "Stage 1: who judges the scope", ["rules", *models], **SETTINGS.stage_1.kept, format_func=STAGE_1.get,
-        help="Who judges whether an answer is in scope. The limits decide as before. The model on "
-        "this computer takes some seconds for each sentence.",
+        help="Who judges whether an answer is in scope; the limits stay as they are. The model on this computer takes "
+        "some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(
-        "Who else judges, and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
-        help="A language model that is asked whether the passages support each sentence; each takes a second or two. "
-        "If an answer fails, the model rewrites it, and the new answer goes out only if it passes every check.",
+        "Who also judges and corrects", ["none", *models], **SETTINGS.judge.kept, format_func=JUDGES.get,
+        help="A language model also judges whether the passages support each sentence, a second or two for each. If an "
+        "answer fails, the model rewrites the answer, which goes out only if every check then passes.",
     )  # fmt: skip
     st.toggle(
         "Several drafts", **SETTINGS.consensus.kept,
-        help="More drafts are written and compared with the answer; what they disagree on is marked under “Without the "
-        "guardrail”. The writer is asked two more times, and each takes as long as the first.",
+        help="Two more drafts are written and compared with the answer; “Without the guardrail” marks where the drafts "
+        "disagree. Each draft takes as long as the answer.",
     )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from core.presets.saved import named_preset
 from core.thresholds import Preset
 from core.tuning.curves import curve, operating_point
 from core.tuning.guarantee import Promise, guarantee, wrong_answers
+from core.words import count_of
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import (
     chosen_preset,
@@ -45,7 +46,7 @@ from pages.components.tune.open_set import OpenSet
 from pages.components.tune.outcome_tables import changed_table
 from pages.components.tune.pictures import PINNED, PRESET, curve_title, pressed_point, risk_picture
 
-_TESTED = "The values of the limit shown are tested from the strictest to the most lenient, with 95 % confidence. "
+_TESTED = "Each value of the limit in the picture is tested, the strictest first, with 95 % confidence. "
 ALL = "All questions"
 
 
@@ -67,12 +68,16 @@ def bench(open_set: OpenSet, using: Using) -> None:
         st.markdown(f"**{plain(headline(counts))}**", help="\n\n".join([*sentences(counts), LIKELY]))
         st.markdown("\n".join(matrix_lines(outcome_matrix(bank, preset), outcome_matrix(bank, base))))
         if counts.unsaid:
-            st.caption(f"{counts.unsaid} not counted: not measured under these limits, or without a label.")
+            st.caption(
+                f"{count_of(counts.unsaid, 'question')} not counted, because no measurement fits these limits or no "
+                "label says what is right."
+            )
         st.caption(plain(curve_title(steps, values(preset)[key])))
     with along:
         st.selectbox(
             "Limit of the curve", list(all_thresholds()), **TUNE.curve.kept, label_visibility="collapsed",
-            format_func=lambda key: label(all_thresholds()[key]), help="It follows the slider that you moved last",
+            format_func=lambda key: label(all_thresholds()[key]),
+            help="The limit that you moved last, unless you choose another",
         )  # fmt: skip
         points = {title: operating_point(bank, limits) for title, limits in named.items()}
         picture(risk_picture(steps, operating_point(bank, preset), points), on_press=partial(_press, named))
@@ -80,7 +85,7 @@ def bench(open_set: OpenSet, using: Using) -> None:
         lines = comparison_lines(result, name, "Current limits") if result.changes else []
         st.markdown(f"**{plain(changes_heading(result.changes))}**", help="\n\n".join(lines) or None)
         if result.changes:
-            changed_table("changed", bank, result.changes, using, f"Was, {name}", "Now")
+            changed_table("changed", bank, result.changes, using, f"With {name}", "Now")
         else:
             st.caption("Move a slider, or press a point of the curve.")
     _promise_line(bank, preset, key)
@@ -110,8 +115,9 @@ def _against(named: Mapping[str, Preset]) -> tuple[str, Preset]:
             format_func=lambda title: f"against {title or own}",
         )  # fmt: skip
         st.button(
-            "Pin", key="pin limits", icon=":material/keep:", on_click=_pin, help="Keep these limits to compare with"
-        )
+            "Pin", key="pin limits", icon=":material/keep:", on_click=_pin,
+            help="Keep the limits as they are now, and compare with them",
+        )  # fmt: skip
     return chosen or own, named.get(chosen, chosen_preset())
 
 
@@ -150,7 +156,7 @@ def matrix_lines(now: Matrix, before: Matrix) -> list[str]:
     """An outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones, each
     with its difference from the matrix `before`."""
     good, bad = sum(now).sum(1).tolist()
-    lines = [f"| | {good} good | {bad} bad |", "|---|---:|---:|"]
+    lines = [f"| | {good} to answer | {bad} to refuse |", "|---|---:|---:|"]
     for end, name in enumerate(ENDS):
         cells = []
         for side in (0, 1):
@@ -190,7 +196,9 @@ def _promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
         right.markdown(plain(f"% of the answers given out are wrong: {error}"))
         return
     line = guarantee_line(result, now, wrong_answers(bank, preset))
-    right.markdown(f"% of the answers given out are wrong, at 95 %: **{plain(line)}**", help=_TESTED + ASSUMES)
+    right.markdown(
+        f"% of the answers given out are wrong, with 95 % confidence: **{plain(line)}**", help=_TESTED + ASSUMES
+    )
     if result.kept and not result.holds_at(now):
         last.button(
             f"Set {all_thresholds()[key].label} to {result.value:g}", key="set guaranteed limit",

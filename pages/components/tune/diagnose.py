@@ -20,7 +20,7 @@ from core.presets import differences, values
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from core.tuning.curves import decided_alone, heat, of_confidence, spread
-from core.words import REASONS
+from core.words import REASONS, count_of
 from core.writers.auto_writer import for_many_questions
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import chosen_preset, current_preset, follow_last_move
@@ -48,10 +48,10 @@ def _report(open_set: OpenSet, preset: Preset, using: Using) -> None:
         "missing_documents": missing, "rows": len(open_set.rows),
     }  # fmt: skip
     key = ("evaluation", state_of(preset), base.name, writer, len(open_set.rows), tuple(missing))
-    with st.spinner("Counting what becomes of every question …"):
+    with st.spinner("Counting the outcome of every question …"):
         result = bank.cached(key, lambda: Evaluation.of(bank, preset, about))
     st.markdown(f"**{plain(summary(result))}**")
-    st.caption("The tables and pictures behind it are in the report.")
+    st.caption("The tables and pictures behind these figures are in the report.")
     st.download_button(
         "Report", result.page, f"evaluation-{open_set.name}.html", "text/html", key="evaluation report",
         icon=":material/description:", on_click="ignore", type="primary",
@@ -63,13 +63,16 @@ def summary(result: Evaluation) -> str:
     """The effect of the guardrail on this set, in one sentence, with the figures of the first table."""
     guarded, unguarded = result.tables["with"], result.tables["without"]["hallucinated"]
     wrong, over_refused = guarded["hallucinated"], guarded["false_positives"]
-    refusals = f"{over_refused.count} of {over_refused.n} wrongly refused."
-    unchecked_text = f"{result.unchecked_count} answered, not checked against facts"
+    refusals = f"{over_refused.count} of {over_refused.n} questions that should be answered are wrongly refused."
     if not wrong.n and result.unchecked_count:
-        return f"With the guardrail {unchecked_text}; {refusals}"
+        answered = count_of(result.unchecked_count, "question")
+        return (
+            f"With the guardrail, {answered} got an answer that could not be checked: no facts are listed. {refusals}"
+        )
     effect = f"With the guardrail, {wrong.count} of {wrong.n} answers that the app wrote itself are wrong"
-    more = f" ({unchecked_text})" if result.unchecked_count else ""
-    return f"{effect}, without it {unguarded.count} of {unguarded.n}{more}; {refusals}"
+    unchecked = f" ({count_of(result.unchecked_count, 'more answer')} could not be checked: no facts are listed)"
+    more = unchecked if result.unchecked_count else ""
+    return f"{effect}; without the guardrail, {unguarded.count} of {unguarded.n} are wrong{more}. {refusals}"
 
 
 @st.fragment
@@ -87,7 +90,7 @@ def _wrong(open_set: OpenSet, preset: Preset, using: Using) -> None:
     st.caption(LIKELY)
     changed_table("amiss", bank, wrong_outcomes(bank, preset), using, "", "Now")
     if lines := refusal_lines(refusals(bank, preset)):
-        head = ["| Refused because | Should be answered | Should not | Of all refusals |", "|---|---:|---:|---:|"]
+        head = ["| Refused because | Wrongly refused | Rightly refused | Of all refusals |", "|---|---:|---:|---:|"]
         st.markdown("\n".join(head + lines))
     else:
         st.caption("Nothing is refused under these limits.")
@@ -120,9 +123,9 @@ def _limit(open_set: OpenSet, preset: Preset, *_: object) -> None:
 
 
 def _pair(open_set: OpenSet, preset: Preset, *_: object) -> None:
-    key = _limit_choice("Limit", TUNE.curve.key)
-    other = _limit_choice("With the limit", "other threshold", without=key)
-    with st.spinner("Deciding the set at every pair of values …"):
+    key = _limit_choice("First limit", TUNE.curve.key)
+    other = _limit_choice("Second limit", "other threshold", without=key)
+    with st.spinner("Trying every pair of values …"):
         costs = heat(open_set.bank, preset, key, other)
     current = values(preset)
     picture(heat_picture(costs, TUNE.cost.value, (current[key], current[other])))

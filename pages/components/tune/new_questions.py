@@ -58,8 +58,8 @@ def import_box(banks: SavedBanks) -> None:
     st.file_uploader(
         "Import a question set: CSV, JSONL, Parquet or Excel", type=list(ENDINGS), key=TUNE.file.key,
         max_upload_size=MOST_BYTES // 2**20, on_change=_read_file,
-        help="Then say what each column holds. With a column of contexts, a question is judged by these texts "
-        "instead of the library.",
+        help="After the upload you say what each column holds. If a column holds contexts, each question is judged by "
+        "its own contexts instead of the library.",
     )  # fmt: skip
     pending = TUNE.pending_import.value
     if pending and pending.columns:
@@ -231,7 +231,7 @@ def _paste(banks: SavedBanks, name: str) -> None:
         rows = [{**row, "kind": "own", "expected": expected} for row in parse_questions(TUNE.pasted.value)]
         new = banks.add(name, rows)
         known = len(rows) - new
-        old = f"; {count_of(known, 'question')} {'was' if known == 1 else 'were'} in it already" if known else ""
+        old = f"; {count_of(known, 'question')} {'was' if known == 1 else 'were'} in the set already" if known else ""
         TUNE.outcome.say(f"{count_of(new, 'question')} saved to {set_title(name)}{old}.")
 
 
@@ -257,8 +257,8 @@ def drafting_box(banks: SavedBanks, name: str, using: Using) -> None:
             st.selectbox("Book", documents, key=TUNE.draft_book.key, width=320)
             st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
         st.caption(
-            "Questions that the book answers, each with one that the library cannot answer. Only questions that you "
-            "keep go into the set."
+            "For each question that the book answers, you also get one that the library cannot answer. Only questions "
+            "that you keep go into the set."
         )
 
 
@@ -285,7 +285,7 @@ def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
         TUNE.drafts.value = [row for row in drafts if row["query"] not in existing]
         if not TUNE.drafts.value:
             TUNE.outcome.say(
-                "Nothing new can be drafted from this book: the set already asks about everything that it defines."
+                "Nothing new can be drafted from this book: the set already asks about all terms that the book defines."
             )
 
 

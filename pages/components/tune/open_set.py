@@ -154,7 +154,7 @@ def run_box(open_set: OpenSet, using: Using) -> None:
         elif open_set.rows:
             _status(open_set, using)
         else:
-            st.caption("A set can be run once it has questions: add some under “Questions”.")
+            st.caption("This set has no questions yet; add some under “Questions”.")
 
 
 def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
@@ -171,12 +171,12 @@ def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
     )  # fmt: skip
     if not has_own_settings:
         st.caption(
-            "It is being measured with other models or settings than those you have chosen; measure it with yours "
-            "after that."
+            "This run measures the set with other models or settings than yours. When it has ended, run the set with "
+            "yours."
         )
     st.caption(
-        "The questions come in random order, so that the results so far stand for the whole set. You can leave this "
-        "page and ask questions meanwhile: people who ask or move a slider go first."
+        "The questions run in random order, so the results so far are typical of the whole set. You can leave this "
+        "page meanwhile: whoever asks a question or moves a slider is served first."
     )
 
 
@@ -188,7 +188,7 @@ def share(run: BankRun) -> float:
 def line(run: BankRun) -> str:
     """The progress of a run in words: "12 of 40 questions measured, about 3 min left"."""
     if run.stopping.is_set():
-        rest = "stopping after this one …"
+        rest = "stopping after this question …"
     elif run.state == "waiting" or run.seconds_left is None:
         rest = "the next one is being measured …"
     else:
@@ -215,8 +215,8 @@ def _status(open_set: OpenSet, using: Using) -> None:
         st.caption("These results come with the app. Run the set to see how your library answers these questions.")
     elif missing:
         st.caption(
-            "Each question is asked once, with every search and correction that any limit could need: one or two "
-            "seconds each. After that, moving a limit runs no model."
+            "Each question is asked once, with every search and correction that any limit could need; this takes one "
+            "or two seconds per question. After that, moving a limit runs no model."
         )
 
 

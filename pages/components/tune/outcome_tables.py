@@ -71,7 +71,9 @@ def open_button(name: str, bank: OpenBank, indices: Sequence[int], using: Using)
         show_measured(case.trace, using)
         turn_to_ask()
 
-    return TUNE.open_button.of(name).column(indices, open_case, 72, "On the Ask page, under the current limits")
+    return TUNE.open_button.of(name).column(
+        indices, open_case, 72, "Opens the question on the Ask page, with the current limits"
+    )
 
 
 _MOST_RESULTS = 12

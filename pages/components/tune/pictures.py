@@ -57,10 +57,10 @@ def risk_picture(curve: Curve, now: OperatingPoint, presets: Mapping[str, Operat
     ]  # fmt: skip
     return Picture(
         name="risk", title=risk_title(now), traces=[one for one in traces if one["x"]], height=220, beside=SIDES,
-        note=f"Diamonds are presets, the disc is your limits now{cross}. Press a point to take its limit or preset.",
+        note=f"Diamonds are presets, the disc is your limits now{cross}. Press a point to use its limit or preset.",
         layout={
             "xaxis": _axis("questions that get an answer", ticksuffix=" %", rangemode="tozero"),
-            "yaxis": _axis("wrong among the answers", ticksuffix=" %", rangemode="tozero"),
+            "yaxis": _axis("answers that are wrong", ticksuffix=" %", rangemode="tozero"),
         },
     )  # fmt: skip
 
@@ -118,14 +118,14 @@ def scores_picture(spread: Spread) -> Picture:
     return Picture(
         name="scores", height=250, beside=SIDES, lines=[*shaded, upright(spread.limit, ACCENT)],
         title=(
-            f"At {limit}, “{check.plain}” alone stops {fails[0].sum()} of {len(spread.good)} good questions and lets "
-            f"{(~fails[1]).sum()} of {len(spread.bad)} bad ones through"
+            f"At {limit}, “{check.plain}” alone stops {fails[0].sum()} of {len(spread.good)} questions to answer and "
+            f"lets through {(~fails[1]).sum()} of {len(spread.bad)} questions to refuse"
         ),
-        traces=[_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should not")],
+        traces=[_bars(edges, good, 1, GOOD, "should be answered"), _bars(edges, bad, -1, BAD, "should be refused")],
         note=(
             "Bars that point up: cases that should be answered; bars that point down: cases that should be refused. "
-            f"Scores {'above' if fails_above else 'below'} the limit (the vertical line) fail. Shaded: where {_EDGE} % "
-            "of the cases to refuse lie. Scores are those of the first search."
+            f"Scores {'above' if fails_above else 'below'} the limit (the vertical line) fail. Shaded: the scores of "
+            f"{_EDGE} % of the cases to refuse. All scores are from the first search."
         ) + (omission if spread.left_out else ""),
         layout={
             "barmode": "overlay", "bargap": 0.06, "xaxis": _axis(f"{check.plain} ({spread.unit})"),
@@ -165,10 +165,10 @@ def checks_picture(alone: Mapping[str, int]) -> Picture:
         height=60 + 26 * count,
         note=(
             "A check without a bar may still matter: either another check stops the same cases, or this set has no "
-            "case that it would stop."
+            "case that the check would stop."
         ),
         layout={
-            "xaxis": _axis("cases that it alone decides", rangemode="tozero"),
+            "xaxis": _axis("cases that the check alone decides", rangemode="tozero"),
             "yaxis": {"autorange": "reversed", "automargin": True, "showgrid": False},
         },
     )  # fmt: skip
@@ -186,7 +186,7 @@ def curve_title(curve: Curve, now: float) -> str:
 
 
 def _effect(t: Threshold, s: Step, now: float) -> str:
-    """The effect of a step: "raising it to 0.65 refuses 12 more good questions and stops 3 wrong answers".
+    """The effect of a step: "raising it to 0.65 wrongly refuses 12 more questions and stops 3 wrong answers".
 
     A count may fall only because some cases are no longer measured, so a fall is stated without these cases.
     """
@@ -195,11 +195,11 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     over_refused, wrong = (n if n >= 0 else min(n + unsure, 0) for n in (s.over_refused, s.wrong))
     least, parts = "at least " if unsure else "", []
     if over_refused:
-        count = count_of(abs(over_refused), "more good question")
-        parts.append(f"refuses {count}" if over_refused > 0 else f"lets {least}{count} through")
+        count = count_of(abs(over_refused), f"{'more' if over_refused > 0 else 'fewer'} question")
+        parts.append(f"wrongly refuses {'' if over_refused > 0 else least}{count}")
     if wrong:
         count = count_of(abs(wrong), "wrong answer")
-        parts.append(f"stops {least}{count}" if wrong < 0 else f"lets out {count}")
+        parts.append(f"stops {least}{count}" if wrong < 0 else f"lets {count} through")
     if not parts:
         return f"{start} needs a new search for {count_of(unsure, 'question')}"
     searches = count_of(abs(s.unmeasured), f"{'more' if unsure else 'fewer'} question")
@@ -224,7 +224,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
     counts = f"{count_of(wrong, 'wrong answer')} and {count_of(refused, 'wrong refusal')}"
     title = f"Cheapest at {position}: {counts}, a cost of {number(float(costs[i, j]), 0)}"
     if np.nanmin(costs) == np.nanmax(costs):
-        title = f"“{first.label}” and “{second.label}” cost the same at every value that is measured"
+        title = f"The cost is the same at every measured value of “{first.label}” and “{second.label}”"
     heatmap = trace(
         "heatmap", x=heat.others, y=heat.values, z=costs, colorscale=_COST_SCALE,
         customdata=np.dstack([heat.wrong, heat.over_refused]), text=texts,
@@ -241,8 +241,8 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
     return Picture(
         name="two_limits", title=title, traces=[heatmap, marks], height=380,
         note=(
-            f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. {blank}Other sliders "
-            "unchanged."
+            f"Darker cells cost more: 1 for a wrong refusal, {cost:g} for a wrong answer. {blank}The other sliders "
+            "stay as they are."
         ),
         layout={"xaxis": _axis(second.label), "yaxis": _axis(first.label)},
     )  # fmt: skip
@@ -272,16 +272,16 @@ def reliability_picture(curve: Reliability) -> Picture:
             "type": "data", "symmetric": False, "color": GOOD, "thickness": 1, "width": 3,
             "array": [r.interval[1] - r.share for r in rates], "arrayminus": [r.share - r.interval[0] for r in rates],
         },
-        hovertemplate="says %{x:.2f}, comes true %{customdata[0]} of %{customdata[1]}<extra></extra>",
+        hovertemplate="score %{x:.2f}: %{customdata[0]} of %{customdata[1]} passages answer<extra></extra>",
     )  # fmt: skip
     return Picture(
         name="confidence", title=title, traces=[exact, dots], height=330,
         note=(
-            "True means that the best passage holds what the question asks for. On the dotted line the score is "
+            "The score says how likely it is that the best passage answers the question. On the dotted line that is "
             "exactly right. Bars: 95 % intervals; larger dots: more cases."
         ),
         layout={
             "xaxis": _axis("what the score says", range=[-0.02, 1.02], constrain="domain"),
-            "yaxis": _axis("how often it is right", range=[-0.02, 1.02]),
+            "yaxis": _axis("how often the passage answers", range=[-0.02, 1.02]),
         },
     )  # fmt: skip

@@ -26,14 +26,14 @@ def proposals(bank: OpenBank, preset: Preset) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Look for", list(AIMS), **TUNE.aim.kept, format_func=AIMS.get, width=300)
         if TUNE.aim.value == "cost":
-            label = "One wrong answer is as bad as how many wrong refusals?"
+            label = "How many wrong refusals are as bad as one wrong answer?"
             st.number_input(label, 0.1, 1000.0, **TUNE.cost.kept, step=1.0, width=400)
         else:
             st.number_input("Wrongly refused at most (%)", 0, 100, **TUNE.max_refused.kept, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
     st.caption(
-        "The search starts at your sliders and moves all limits together. It tries them on one half of the questions; "
-        "the figures come from the other half. It takes seconds."
+        "The search starts at your sliders and moves all limits together. It uses one half of the questions; its "
+        "result is then measured on the other half. It takes seconds."
     )
     if is_search:
         _search(bank, preset)
@@ -68,8 +68,8 @@ def _proposal(proposal: Proposal) -> None:
     """Draw a proposal with its figures and a button for each move."""
     if not proposal.moves:
         st.info(
-            "On the half of the set that was searched, no other thresholds beat the current ones by more than chance, "
-            "so none are proposed.", icon=":material/balance:",
+            "The search found no thresholds that are better than the current ones by more than chance, so none are "
+            "proposed.", icon=":material/balance:",
         )  # fmt: skip
         return
     if proposal.is_silent:
@@ -80,7 +80,7 @@ def _proposal(proposal: Proposal) -> None:
     st.markdown("  \n".join(figure_lines(proposal)))
     current = values(current_preset())
     for move in proposal.moves:
-        saves = f" · saves {number(move.saves, 3)} a case" if proposal.aim.max_over_refusal is None else ""
+        saves = f" · saves {number(move.saves, 3)} per case" if proposal.aim.max_over_refusal is None else ""
         _move(move, saves, is_accepted=current[move.key] == move.after)
     open_moves = {m.key: m.after for m in proposal.moves if current[m.key] != m.after}
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -89,9 +89,7 @@ def _proposal(proposal: Proposal) -> None:
             "Undo all", key="take all back", type="tertiary", disabled=len(open_moves) == len(proposal.moves),
             on_click=move_sliders, args=({m.key: m.before for m in proposal.moves},),
         )  # fmt: skip
-        st.caption(
-            "What you accept moves the sliders; the sidebar saves them as a preset of your own.", width="stretch"
-        )
+        st.caption("Accept moves the slider; in the sidebar you can save all sliders as a preset.", width="stretch")
 
 
 def figure_lines(proposal: Proposal) -> list[str]:
@@ -115,7 +113,7 @@ def figure_lines(proposal: Proposal) -> list[str]:
         )
     elif new.over_refusal.share is not None:
         result = "is met" if new.over_refusal.share <= limit else "is exceeded"
-        lines.append(f"The limit of {number(100 * limit, 0)} % {result} there.")
+        lines.append(f"The limit of {number(100 * limit, 0)} % on wrong refusals {result} on these cases.")
     return lines
 
 

@@ -50,7 +50,7 @@ def choose_set(banks: SavedBanks) -> str:
                     help="Letters, digits, _ and -",
                 )  # fmt: skip
                 st.form_submit_button("Create", on_click=_make, args=(banks,))
-                st.caption("It begins empty; its questions come from you, a file, a book, or the Ask page.")
+                st.caption("A new set is empty: you add questions by hand, from a file, a book or the Ask page.")
         limits_button("Tune")
     return name
 
@@ -83,13 +83,14 @@ def downloads(name: str, rows: Sequence[Mapping[str, Any]], *, deletable: bool) 
         with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
             names = {program: columns.label for program, columns in COLUMNS.items()}
             program = st.selectbox("Columns of", list(names), key="columns of", format_func=names.get)
-            kind = st.selectbox("As", KINDS, key="file kind", format_func=str.upper)
+            kind = st.selectbox("File type", KINDS, key="file kind", format_func=str.upper)
             st.download_button(
                 "Download", lambda: for_program(rows, program, kind), f"{name}-{program}.{kind}",
                 key="bank for program", icon=":material/download:", on_click="ignore",
             )  # fmt: skip
             st.caption(
-                "Contexts go out as texts alone; JSONL in our own columns keeps the document, page and score of each."
+                "Contexts are saved as texts only. “Download as JSONL” also keeps the document, page and score of each "
+                "context."
             )
         if deletable and may("banks"):
             question = f"Delete {set_title(name)} with its {count_of(len(rows), 'question')} and its results?"

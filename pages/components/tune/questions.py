@@ -89,7 +89,7 @@ def _table(banks: SavedBanks, opened: OpenSet, editable: bool) -> None:
     removed_from, removed_row = TUNE.removed_row.value or ("", {})
     if editable and removed_from == name:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"“{plain(shorten(removed_row['query'], 80))}” was taken out.", width="content")
+            st.markdown(f"“{plain(shorten(removed_row['query'], 80))}” was removed.", width="content")
             st.button(
                 "Put it back", key="put back", icon=":material/undo:", on_click=_restore,
                 args=(banks, name, removed_row),
@@ -175,7 +175,7 @@ def _save_edits(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]])
                 banks.add(name, [new_row])
                 row = new_row
             except UserError as error:
-                TUNE.cell_errors.value.append(f"{title} of “{shorten(row['query'], 60)}” is not kept: {error}")
+                TUNE.cell_errors.value.append(f"{title} of “{shorten(row['query'], 60)}” is not saved: {error}")
     if is_current:  # the table has these changes already
         TUNE.table_stamp.value = (name, first, banks.changed(name))
 
@@ -190,8 +190,10 @@ def _columns(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) ->
         "Subject": column.TextColumn(width=120),
         "Documents": column.TextColumn(width=160, help="Documents to search; separate several with ;"),
         "Pages": column.TextColumn(width=90, help="For example 3-5, 8"),
-        "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer by the writer"),
-        TITLES["reference"]: column.TextColumn(width=260, help="For people to read; the app compares the facts"),
+        "Answer to judge": column.TextColumn(width=220, help="This answer is judged; the app writes none"),
+        TITLES["reference"]: column.TextColumn(
+            width=260, help="For people to read; answers are compared with the facts"
+        ),
         "Facts": column.TextColumn(width=200, help="What a right answer must contain; separate several with ;"),
         TITLES["contexts"]: column.NumberColumn(width=200, help="Number of texts that are used instead of the library"),
         "Id": column.TextColumn(width=140),

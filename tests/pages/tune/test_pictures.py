@@ -41,11 +41,11 @@ def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
 @pytest.mark.parametrize(
     ("wrong", "refused", "said"),
     [
-        ([3, 3, 3, 0], [5, 5, 5, 17], "raising it to 0.70 refuses 12 more good questions and stops 3 wrong answers"),
+        ([3, 3, 3, 0], [5, 5, 5, 17], "raising it to 0.70 wrongly refuses 12 more questions and stops 3 wrong answers"),
         (
             [4, 3, 3, 3],
             [3, 5, 5, 5],
-            "lowering it to 0.40 lets 2 more good questions through and lets out 1 wrong answer",
+            "lowering it to 0.40 wrongly refuses 2 fewer questions and lets 1 wrong answer through",
         ),
         ([3, 3, 3, 3], [5, 5, 5, 5], "No value of “Mean of the best three” changes the number of wrong answers"),
     ],
@@ -68,14 +68,14 @@ def test_a_step_that_is_measured_in_part_states_what_is_sure_and_how_many_would_
     unsaid = np.array([0, 0, 0, 2])
     found = replace(curve([9, 9, 9, 4], [5, 5, 5, 17]), unsaid=unsaid)
     assert curve_title(found, 0.6).endswith(
-        "raising it to 0.70 refuses 12 more good questions and stops at least 3 wrong answers (2 more questions would "
+        "raising it to 0.70 wrongly refuses 12 more questions and stops at least 3 wrong answers (2 more questions would "
         "need a new search)"
     )
     found = replace(curve([9, 9, 9, 10], [5, 5, 5, 5]), unsaid=unsaid[::-1] // 2)
-    assert curve_title(found, 0.6).endswith("raising it to 0.70 lets out 1 wrong answer")
+    assert curve_title(found, 0.6).endswith("raising it to 0.70 lets 1 wrong answer through")
     found = replace(curve([10, 9, 9, 9], [5, 5, 5, 5]), unsaid=np.array([0, 1, 1, 1]))
     assert curve_title(found, 0.6).endswith(
-        "lowering it to 0.40 lets out 1 wrong answer (1 fewer question would need a new search)"
+        "lowering it to 0.40 lets 1 wrong answer through (1 fewer question would need a new search)"
     )
 
 
@@ -106,7 +106,7 @@ def test_each_point_names_all_presets_there_and_pinned_limits_are_a_cross():
     shown = risk_picture(line, now, {"Default": now, "Exam": other, "Strict": now, PINNED: other})
     _, presets, disc = shown.traces
     assert [text.split("<br>")[0] for text in disc["hovertext"]] == ["Your limits now, Default, Strict"]
-    assert "40 of 90 questions get an answer<br>1 of these are wrong (5 %" in disc["hovertext"][0]
+    assert "40 of 90 questions get an answer<br>1 of 20 checked answers is wrong (5 %" in disc["hovertext"][0]
     assert [text.split("<br>")[0] for text in presets["hovertext"]] == ["Default, Strict", f"Exam, {PINNED}"]
     assert presets["marker"]["symbol"] == ["diamond-open", "cross-thin-open"]
     assert "the cross is your pinned limits" in shown.note
@@ -123,7 +123,9 @@ def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
     found = spread(OpenBank.of(cases), PRINTED, check_of(RELATED))
     shown = scores_picture(found)
     failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
-    assert f"stops {failing} of 60 good questions and lets {passing} of 60 bad ones through" in shown.title
+    assert (
+        f"stops {failing} of 60 questions to answer and lets through {passing} of 60 questions to refuse" in shown.title
+    )
     up, down = shown.traces
     assert sum(up["y"]) == -sum(down["y"]) == 60
 

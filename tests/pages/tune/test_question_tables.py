@@ -41,7 +41,7 @@ def test_a_refused_cell_is_named_and_a_change_by_others_renews_the_table(tmp_pat
     state[TUNE.table.key] = {"edited_rows": {0: {"Class": 99, "Subject": "Science"}}}
     _save_edits(banks, "mine", rows)
     assert banks.rows("mine") == [{"id": "a", "query": "What is sound?", "subject": "Science"}]
-    assert len(TUNE.cell_errors.value) == 1 and "Class of “What is sound?” is not kept" in TUNE.cell_errors.value[0]
+    assert len(TUNE.cell_errors.value) == 1 and "Class of “What is sound?” is not saved" in TUNE.cell_errors.value[0]
     assert TUNE.table_stamp.value == ("mine", 0, banks.changed("mine"))  # the table is not renewed
     banks.add("mine", [{"id": "a", "query": "What is sound?", "subject": "Physics"}])
     state[TUNE.table.key] = {"edited_rows": {0: {"Class": 8}}}
@@ -94,5 +94,5 @@ def test_progress_includes_the_time_left(monkeypatch):
     assert line(Told(done=2, seconds_left=120.0)).startswith("2 of 4 questions measured, about 2 min left")
     stopping = Told(done=3, failed={"x"}, seconds_left=1.0)
     stopping.stopping.set()
-    assert line(stopping).endswith("stopping after this one …") and share(stopping) == 1.0
+    assert line(stopping).endswith("stopping after this question …") and share(stopping) == 1.0
     assert share(Told(count=0)) == 0

@@ -83,7 +83,7 @@ def test_pasted_questions_are_saved_with_what_is_expected_of_them(home, banks):
     assert [(r["query"], r.get("expected")) for r in banks.rows("mine")] == [
         ("What is sound?", "refused"), ("What is photosynthesis?", "refused"),
     ]  # fmt: skip
-    assert "1 question saved to mine; 1 question was in it already" in at.success[0].value
+    assert "1 question saved to mine; 1 question was in the set already" in at.success[0].value
     press(at, "Add")
     assert len(at.error) == 1 and "holds no question" in at.error[0].value
 
