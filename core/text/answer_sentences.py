@@ -11,8 +11,8 @@ from core.text.citation_marks import STAND_IN, numbers_of, with_stand_ins, witho
 from core.text.given_answer import plain_answer
 from core.text.lexicon import any_of, listed
 from core.text.sentences import sentences
-from core.text.small_talk import affirms, stated
-from core.text.words import words
+from core.text.small_talk import affirms, is_said_to_reader, stated
+from core.text.words import content, words
 
 _LINKS = rf"(?:{any_of('linking words')})\b"
 _POINTERS = rf"(?:{any_of('pointing words')}|the (?:former|latter|same|other|first|second|third))\b"
@@ -182,8 +182,9 @@ def _without_talk(parts: list[_Part]) -> list[_Part]:
     """The sentences without small talk, whose marks go to the sentence before it, if one of them states something. A
     bare yes or no is joined to the sentence that it opens."""
     stating: list[_Part] = []
-    for part in parts:
-        text = stated(part.text)
+    asides = _asides([part.text for part in parts])
+    for n, part in enumerate(parts):
+        text = "" if n in asides else stated(part.text)
         last = stating[-1] if stating else None
         if last and not text:
             stating[-1] = replace(last, marks=last.marks + part.marks)
@@ -192,6 +193,20 @@ def _without_talk(parts: list[_Part]) -> list[_Part]:
         elif text:
             stating.append(replace(part, text=text))
     return stating if any(not abstains(part.text) for part in stating) else parts
+
+
+def _asides(texts: list[str]) -> set[int]:
+    """The indices of the sentences before and after an answer that speak to the reader and share no word with it:
+    "Happy to help with your homework.", "Does that make sense?".
+    """
+    stated_texts = [stated(text) for text in texts]
+    talks = [not text or is_said_to_reader(text) for text in stated_texts]
+    core = [n for n, is_talk in enumerate(talks) if not is_talk]
+    if not core:
+        return set()
+    said = {word for text in texts[core[0] : core[-1] + 1] for word in content(text)}
+    edges = (*range(core[0]), *range(core[-1] + 1, len(texts)))
+    return {n for n in edges if not said & set(content(texts[n]))}
 
 
 def _without_repeats(parts: list[_Part]) -> list[_Part]:

@@ -5,13 +5,18 @@ import re
 from core.text.lexicon import word_set
 from core.text.words import content, overlap, stem
 
-_SURE = re.compile(r"\b(?:always|never|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|no doubt)\b")
+_SURE = re.compile(
+    r"\b(?:always|never|invariably|every(?! other)|certainly|definitely|surely|undoubtedly|exactly|precisely"
+    r"|(?:no|without|beyond)(?: any| a| all)? (?:doubt|exception)|at all times)\b"
+)
 UNSURE = re.compile(
-    r"\b(?:usually|often|sometimes|generally|mostly|mainly|rarely|occasionally|nearly|almost|about)\b", re.IGNORECASE
+    r"\b(?:usually|often|frequently|commonly|normally|typically|sometimes|generally|mostly|mainly|largely|rarely|seldom"
+    r"|hardly|scarcely|occasionally|nearly|almost|about|roughly|approximately)\b",
+    re.IGNORECASE,
 )
 _DOUBT = re.compile(
-    r"\b(?:perhaps|probably|possibly|presumably|not (?:sure|known|certain)|(?:may|might|could) have|maybe"
-    r"|(?:some|many|others|historians|scientists|people)(?: of them| people| historians| scientists)? (?:think|believe)"
+    r"\b(?:perhaps|probably|possibly|presumably|(?:most|very|quite) likely|not (?:sure|known|certain)"
+    r"|(?:may|might|could) have|maybe|(?!(?:i|we|you|to|not)\b)\w+ (?:think|believe|guess|suspect|suppose)"
     r"|(?:is|was|are|were) (?:thought|believed|said|supposed) to)\b"
 )
 _OF_THEM = r"(?: of)?(?: the| these| those| its| their)? (?P<what>[a-z]+)"

@@ -1,7 +1,8 @@
 """Texts that answer another question than the one that is asked, or none. Models take them for answers.
 
 They give another value (a length for a width, a year for a month, the people of today for those of 1663, a man for a
-queen, two of four rivers), only repeat the question, or deny what it takes for granted.
+queen, two of four rivers), name what the question excludes, only repeat the question, or deny what it takes for
+granted.
 """
 
 import re
@@ -34,6 +35,9 @@ _OFFERS = re.compile(
     re.IGNORECASE,
 )
 """Signs that a question holds its own answer: it offers a choice, or asks for yes or no."""
+_SELECTS = re.compile(r"\b(?:which|who|whom|name|list|mention|identify)\b|\bwhat (?!happens|will)\w+s\b", re.IGNORECASE)
+"""A question that selects things from among others."""
+_EXCLUDES = re.compile(rf"{NEGATION.pattern}|\b(?:without|except|apart|lack|unlike|than|only)\w*\b", re.IGNORECASE)
 _CLAUSES = re.compile(r"[;:,.]\s|\bbut\b")
 _IN_PART = frozenset("all every each just only same always exactly".split())
 """Words that a negation may deny in place of the fact: "not all birds can fly"."""
@@ -45,9 +49,9 @@ _SAME_ITEM = 0.7
 
 
 def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
-    """True if `text`, as an answer to `question`, gives a value of another measure, or of another time, or if the
-    question takes a person for what the book calls nobody. around: the passage of the text, where a year of the
-    question may stand. book: all passages.
+    """True if `text`, as an answer to `question`, gives a value of another measure, or of another time, names what the
+    question excludes, or if the question takes a person for what the book calls nobody. around: the passage of the
+    text, where a year of the question may stand. book: all passages.
     """
     measure = _ASKED_MEASURE.search(question)
     asked = next((own for own in _MEASURES if measure and (measure[1] or measure[2]).lower() in own), None)
@@ -59,9 +63,22 @@ def gives_other_value(question: str, text: str, around: str, book: str) -> bool:
     if _ASKED_DATE.search(question) and re.search(rf"\b{_YEAR}\b", text) and not _DATES & set(re.findall(r"\w+", text)):
         return True  # a day or a month is asked for, and the text gives a year without one
     year, person = _ASKED_YEAR.search(question), _ASKED_PERSON.search(question)
-    if year and year[1] not in around and plan_of(question).kind == "number":
+    if year and year[1] not in around and (plan_of(question).kind == "number" or re.search(rf"\b{_YEAR}\b", text)):
+        return True
+    if _names_the_excluded(question, text):
         return True
     return bool(person) and stem(person[1].lower()) not in content(book)
+
+
+def _names_the_excluded(question: str, text: str) -> bool:
+    """True if `question` selects what does not do something, and `text` says in its words what does: "Kerala touches
+    the sea." for "Which states do not touch the sea?".
+    """
+    negation = NEGATION.search(question)
+    if not negation or plan_of(question).kind == "reason" or not _SELECTS.search(question[: negation.start()]):
+        return False
+    denied = content(question[negation.end() :])
+    return bool(denied) and denied[0] in content(text) and not _EXCLUDES.search(text)
 
 
 def lacks_items(question: str, answer: Sequence[str], book: Sequence[str]) -> bool:

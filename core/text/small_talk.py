@@ -14,7 +14,7 @@ from core.text.words import content, stem, words
 Form = Literal["courtesy", "offer", "decline", "asking", "statement"]
 
 _PERSON = frozenset("i me my we us our you your i'm i'd i'll we're you're".split())
-_POLITE = _PERSON | {"please", "sorry"}
+_POLITE = _PERSON | {"please", "sorry", "let's"}
 _OTHERS = frozenset("he him his she her hers they them their theirs".split())
 _NEGATION = frozenset("not never cannot nor".split())
 _OPENING = r"(?:(?:sure|of course|certainly|okay|ok|alright|great|sorry|i'm sorry|or|and|but|so|then)[,!.]?\s+)*"
@@ -70,6 +70,22 @@ def stated(sentence: str) -> str:
         if rest and not states & set(words(opening)) and _is_courtesy(opening, opening=True):
             return rest[0].upper() + rest[1:]
     return sentence
+
+
+def is_said_to_reader(sentence: str) -> bool:
+    """True if `sentence` speaks to the reader, by a word of courtesy or about the talk, or as an exclamation or a
+    question on "you" or on what was said. It has no number, name, condition or denial, but may still state something:
+    a caller must know what the sentences beside it are about.
+    """
+    text, others = _fold(sentence), sentence.split()[1:]
+    text_words, stems = set(words(text)), set(content(text))
+    has_name = any(word[0].isupper() and word not in ("I", "I'm", "I'd", "I'll") for word in others)
+    states = (_NEGATION | _OTHERS | _STATES) & text_words or "n't" in text or numbers(text)
+    if has_name or states or affirms(text) or _PRAISE.search(text):
+        return False
+    if _POLITE & text_words and stems & (in_lexicon("talk") | in_lexicon("courtesy")):
+        return True
+    return text.endswith(("!", "?")) and (text.startswith("that") or bool({"you", "your", "that", "this"} & text_words))
 
 
 def form_of(sentence: str) -> Form:

@@ -17,6 +17,11 @@ OTHER = (
     ("What was the population in 1820?", "The population is 80,000."),
     ("Which queen dug the canal?", "The canal was dug by Arun Das."),
     ("Which woman planned the dam?", "The dam was planned by Arun Das."),
+    ("Who led the guild in 1820?", "In 1844 Arun Das led the guild."),
+    ("Which metals do not rust?", "Iron and steel rust."),
+    ("Name the clubs that do not meet on Sunday.", "The chess club and the garden club meet on Sunday."),
+    ("Which insects have no wings?", "Bees and beetles have two pairs of wings."),
+    ("Who was not invited to the feast?", "The smith and the miller were invited."),
 )
 ASKED = (
     ("How wide is the fort's moat?", "The moat is 9 m wide and 90 m long."),
@@ -32,6 +37,12 @@ ASKED = (
     ("Who ruled in 1663?", "A queen ruled."),
     ("Which queen dug the canal?", "Two queens ruled here; the first, Amina, dug the canal."),
     ("Which engineer planned the dam?", "The dam was planned by Arun Das."),
+    ("Which metals do not rust?", "Gold and silver do not rust."),
+    ("Which metals do not rust?", "All metals except gold and silver rust."),
+    ("Which of the metals is not a solid?", "Mercury is a liquid."),
+    ("Why does iron in dry air not rust?", "Iron needs water to rust."),
+    ("Which animals never drink?", "Some desert mice live without drinking."),
+    ("Who led the guild in 1820?", "Arun Das led the guild."),
 )
 
 

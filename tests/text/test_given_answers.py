@@ -29,6 +29,24 @@ def test_small_talk_is_not_judged(around):
     assert read(around.format(TRUE)) == [TRUE]
 
 
+@pytest.mark.parametrize("talk", [
+    "Namaste! Happy to help with your homework.", "That's a lovely question, dear student!",
+    "Okay, let's look at this together.", "Does that make sense?", "All the best for your test tomorrow!",
+    "Thank you for your patience.", "Keep up your good work!",
+])  # fmt: skip
+def test_what_is_said_to_the_reader_around_an_answer_is_not_judged(talk):
+    assert read(f"{talk} {TRUE}") == [TRUE]
+    assert read(f"{TRUE} {talk}") == [TRUE]
+
+
+@pytest.mark.parametrize("sentence", [
+    "You need two ears to tell where a sound comes from!", "Sound is a help to you!", "We use lungs.",
+    "Light travels through it!", "If you want to hear, you need air!", "You never hear the Moon!",
+])  # fmt: skip
+def test_what_is_said_to_the_reader_about_the_thing_is_judged(sentence):
+    assert read(f"{TRUE} {sentence}") == [TRUE, sentence]
+
+
 @pytest.mark.parametrize("sentence", [
     "I think that sound is slow.", "I am not sure that sound is slow.", "If you ask me, sound is slow.",
     "Today, more children want help.", "The table is made of wood.", "We hear that sound in space.", "You are right.",
