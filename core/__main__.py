@@ -119,7 +119,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except OSError as error:
         where = f"{Path(error.filename).name}: " if isinstance(error.filename, str) else ""
-        return _fail(f"{options.command}: {where}{error.strerror or error}; free the disk or name another place.", 1)
+        return _fail(f"{options.command}: {where}{error.strerror or error}; free disk space or name another place.", 1)
     except MemoryError:
         return _fail(f"{options.command}: the memory of this computer is too small for this; take fewer or less.", 1)
     except KeyboardInterrupt:

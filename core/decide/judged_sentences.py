@@ -39,10 +39,10 @@ def abstention_of(measured_round: Round, preset: Preset) -> Abstention | None:
 
 
 WORDS = {
-    "entailment": "supports it (entailment)", "neutral": "leaves it open (neutral)",
-    "contradiction": "contradicts it (contradiction)",
+    "entailment": "supports the sentence (entailment)", "neutral": "leaves it open (neutral)",
+    "contradiction": "contradicts the sentence (contradiction)",
 }  # fmt: skip
-"""NLI label -> its meaning in plain words, with its name: "supports it (entailment)"."""
+"""NLI label -> its meaning in plain words, with its name: "supports the sentence (entailment)"."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,7 +34,7 @@ NOTHING_STATED = "Passages were found, but none of their sentences states an ans
 
 NO_QUESTION = "This message is not a question to the library."
 OF_A_WHOLE = "The whole question was clear."
-NO_CLAIM = "The answer claims nothing that needs a check."
+NO_CLAIM = "The answer states nothing that needs a fact check."
 NO_OFFER = ("other_language", "outside_scope")
 """Primary reasons of a refusal after which no other question is offered: the message says what to change instead."""
 OF_NOTHING = "grounding"

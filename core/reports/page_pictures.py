@@ -38,7 +38,7 @@ class PagePicture:
         location, numbers = f"{page_title(self.page, self.label)} of {self.document}", sorted(self.sentences)
         if not self.marks:
             return f"{location}. The place of the sentences on this page is not known."
-        marked = f"decided about sentence {', '.join(map(str, numbers))}" if numbers else "bears on the question"
+        marked = f"decided about sentence {', '.join(map(str, numbers))}" if numbers else "relevant to the question"
         return f"{location}. Marked: the text that {marked}."
 
 

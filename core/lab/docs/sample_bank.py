@@ -42,7 +42,7 @@ def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
     if time["n"]:
         rows.append((f"{TIME}, n {time['n']}", f"{time['guarded']:.2f} s", f"{time['without']:.2f} s"))
     abstained = (
-        f"Abstained where nothing can be answered: {share(seeds['abstention_accuracy'])}; where something can: "
+        f"Abstained where the library holds no answer: {share(seeds['abstention_accuracy'])}; where it holds one: "
         f"{share(seeds['false_abstention'])}."
     )
     return [table(("", "with the guardrail", "without it"), rows), abstained]

@@ -26,7 +26,7 @@ from pages.components.shared.session import ASK
 
 NOT_IN_BOOK = "not in the book"
 OPEN = "the book leaves this open"
-NO_AGREEMENT = ":red[:material/cancel: not every draft says this]"
+NO_AGREEMENT = ":red[:material/cancel: not every draft agrees]"
 AGREEMENT = ":green[:material/check_circle: the other drafts say this]"
 NOT_CALLED = "The question was refused before an answer was written."
 NOBODY = "No answer was written, so there is nothing to compare."

@@ -220,7 +220,7 @@ class _Path:
         if result.state == "failed":
             return result.why + ("" if result.blocks else " Monitor only: this check stops nothing.")
         if (self.verdict.stage, self.verdict.route) == ("stage 1", "deliver"):
-            return "The answer is in scope and states nothing that needs a check."
+            return "The answer is in scope and states nothing that needs a fact check."
         return f"The answer is in scope. {result.why}"
 
     def _stage_2(self, result: CheckResult) -> str:
