@@ -68,6 +68,6 @@ def test_the_writing_is_seen_and_can_be_stopped(page):
         question(page, "How fast does sound travel in water?")
         page.locator(".st-key-writing").get_by_text("aaaa").wait_for()
         page.get_by_role("button", name="Stop", exact=True).click()
-        page.get_by_text("It was stopped").wait_for()
+        page.get_by_text("The question was stopped").wait_for()
         settle(page)
         assert page.locator(".st-key-verdict").count() == 0 and page.locator(".st-key-writing").count() == 0

@@ -49,7 +49,7 @@ def test_what_is_said_of_another_thing_corrects_nothing(make_case, models):
 @pytest.mark.parametrize(("answer", "nothing"), [
     ("I don't know. The passages hold no information on it.", [True, True]), ("I think sound needs a medium.", [False]),
     ("I'm not sure. Sound needs a medium.", [True, False]), ("I don't know. Please ask your teacher.", [True, True]),
-    ("Sound needs a medium. Please ask your teacher.", [False, False]), ("", []),
+    ("Sound needs a medium. Please ask your teacher.", [False]), ("", []),
 ])  # fmt: skip
 def test_the_sentences_of_an_abstention_are_known(make_case, models, answer, nothing):
     assert measure("first", make_case(answer), models).flags("abstains").tolist() == nothing

@@ -149,7 +149,7 @@ def test_a_home_of_an_early_version_can_be_used_once_its_folders_are_moved_away(
     (home / "files" / "0.pdf").write_bytes(LIGHT)
     (home / "chroma").mkdir()
     (home / "chroma" / "chroma.sqlite3").write_bytes(b"an index of that version")
-    with pytest.raises(LibraryError, match="folders documents, files and readings out of it") as refused:
+    with pytest.raises(LibraryError, match="folders documents, files and readings elsewhere") as refused:
         Library(home, embedder)
     for folder in ("documents", "files", "readings"):
         assert folder in str(refused.value)

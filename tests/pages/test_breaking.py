@@ -76,7 +76,7 @@ def test_without_the_guardrail_compares_the_answer_that_was_broken(asked):
     held = broken(asked, "number")
     texts = "\n".join(drawn_elements(look_at(asked, "Without the guardrail")))
     assert f"Broken: {change(held.broken)}" in texts and f"{plain(held.broken.after)}" in texts
-    assert "with problems; with it" in texts
+    assert "with problems; with the guardrail" in texts
 
 
 def test_an_answer_that_was_broken_here_is_nowhere_called_pasted(asked):

@@ -83,7 +83,7 @@ def test_a_greeting_is_answered_without_a_search(app):
     look_at(app, "Decision path")
     assert boxes_of(paths(app)[-1]) == ["Message type", "Write the answer", "Stage 1: in scope?", "Answered"]
     open_check(app, "entailment")
-    assert any("claims nothing" in bare(m.value) for m in app.markdown)
+    assert any("states nothing" in bare(m.value) for m in app.markdown)
 
 
 def test_in_test_mode_both_stages_only_report(app):

@@ -126,7 +126,7 @@ def test_a_document_is_removed_only_after_confirmation(app, explorer):
     added = explorer.library.ingest(chapter(["A blick is a stone that rolls."]), "blick.pdf").document
     library_page(app)
     app.selectbox(key="picked document").set_value(added.id).run()
-    assert any("Take Blick" in text for text in drawn_elements(app)) and "blick.pdf" in listed(app)
+    assert any("Remove Blick" in text for text in drawn_elements(app)) and "blick.pdf" in listed(app)
     press(app, "Yes, remove it")
     assert "blick.pdf" not in listed(app) and not any("Take Blick" in text for text in drawn_elements(app))
 

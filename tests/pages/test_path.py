@@ -52,7 +52,9 @@ def test_every_line_of_the_map_joins_two_boxes_and_every_box_is_reached():
 def test_an_answer_passes_every_box_with_every_number_beside_its_limit(steps_of, make_case):
     steps = steps_of(make_case(SUPPORTED))
     assert words(steps)[:2] == ["Message type", "Clear?"] and words(steps)[-1] == "Answered"
-    assert sentence(steps, "kind").startswith("It is a question") and "2 passages" in sentence(steps, "retrieve")
+    assert sentence(steps, "kind").startswith("This message is a question") and "2 passages" in sentence(
+        steps, "retrieve"
+    )
     assert sentence(steps, "critic") == "Evidence confidence 90 of 100, needs at least 40."
     assert "1 sentence" in sentence(steps, "write")
     assert re.fullmatch(
@@ -119,7 +121,7 @@ def test_a_greeting_goes_past_the_search(steps_of, make_case):
 ])  # fmt: skip
 def test_a_question_in_another_language_is_not_read_by_rules_of_english(steps_of, make_case, language, says):
     steps = steps_of(make_case(SUPPORTED, (0.1, 0.1), language=language))
-    assert says in sentence(steps, "kind") and ("It is in" in step_list(steps)) == bool(language)
+    assert says in sentence(steps, "kind") and ("The question is in" in step_list(steps)) == bool(language)
 
 
 def test_a_check_that_is_not_asked_is_not_on_the_path(steps_of, make_case):

@@ -281,7 +281,7 @@ def test_a_row_states_that_neither_side_is_stricter():
     default = preset("default")
     text = comparison(differences(default, default.with_values({"confidence.refine_rounds": 0.0})), "A*")
     assert text.startswith(f"**1 difference: {plain('A*')} is stricter in 0, the current limits are stricter in 0.**")
-    assert text.split("\n")[-1].endswith("| 2 | 0 | rounds | neither |")
+    assert text.split("\n")[-1].endswith("| 2 | 0 | times | neither |")
 
 
 def test_presets_have_readable_titles():

@@ -74,7 +74,7 @@ def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     said = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(), tuning=on))
     assert "On the **60** cases that the search did not use" in said[0] and "saving per case" in said[1]
     limited = figure_lines(propose(OpenBank.of(cases), PRINTED, Aim(max_over_refusal=0.5), tuning=on))
-    assert limited[1].startswith("The limit of 50 % is")
+    assert limited[1].startswith("The limit of 50 % on wrong refusals is")
 
 
 # Tests with the app: its own explorer, and a bank of synthetic traces under its conditions.
@@ -233,7 +233,7 @@ def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(page, m
     model_calls.clear()
     limits.run()
     assert promise(limits) == (
-        "% of the answers given out are wrong, with 95 % confidence: **no, about 232 more labelled questions are needed**"
+        "% of the answers are wrong (95 % confidence): **no, about 232 more labelled questions are needed**"
     )
     limits.number_input(key=TUNE.promised_percent.key).set_value(20).run()
     assert f"**no, but proven with “{all_thresholds()[HYBRID].label}” at 0.39**" in promise(limits)

@@ -79,7 +79,7 @@ def test_what_is_no_name_is_refused(saved, name):
 
 def test_two_names_that_differ_only_in_their_case_are_refused(saved):
     saved.save(mine("mine"))
-    with pytest.raises(PresetError, match="saved as 'mine' already"):
+    with pytest.raises(PresetError, match="The preset 'mine' exists already"):
         saved.save(mine("Mine"))
 
 

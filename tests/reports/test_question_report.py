@@ -71,7 +71,7 @@ def test_a_refusal_says_its_reason_and_shows_what_was_judged(explorer):
     text = Tags(report_of(trace, SEED_C)).text
     assert found.route == "refuse" and "REFUSED" in text and found.explanation in text
     assert "The answer that was judged" in text and "is not a process" in text and "✗ failed" in text
-    assert "the evidence contradicts it" in text and "a pasted answer" in text
+    assert "the evidence contradicts the sentence" in text and "a pasted answer" in text
 
 
 def test_each_sentence_stands_with_its_label_and_the_words_it_was_read_against(explorer):
@@ -82,7 +82,7 @@ def test_each_sentence_stands_with_its_label_and_the_words_it_was_read_against(e
         assert f"Sentence {n}" in text and sentence.text in text
         assert f"entailment {sentence.entailment:.2f}" in text
         place = sentence.citations[0]
-        assert f"[{place}] Plants, page 1 supports it" in text
+        assert f"[{place}] Plants, page 1 supports the sentence" in text
 
 
 def test_numbers_stand_beside_their_limits_as_the_cards_draw_them(make_case, models):

@@ -165,7 +165,7 @@ def test_in_a_school_nobody_asks_without_a_token_and_who_has_one_is_a_guest(home
 
 def test_without_tokens_nobody_but_this_computer_is_answered(home, capsys):
     assert main(["serve", "--host", "0.0.0.0", "--home", str(home)]) == 1
-    assert "only with tokens" in capsys.readouterr().err
+    assert "need a token" in capsys.readouterr().err
 
 
 def test_only_an_error_for_people_is_told_and_a_defect_goes_into_the_log(caplog):

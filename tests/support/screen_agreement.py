@@ -59,7 +59,7 @@ def refusal_and_lights(verdict):
 def search_and_topic(verdict, preset):
     """Without a search there is neither an evidence figure nor a passage; the topic is missed only where it fails."""
     assert ("Evidence " in figures(verdict, preset)) == has_search(verdict)
-    assert has_search(verdict) or "Nothing was searched" in no_grid(verdict)
+    assert has_search(verdict) or "The library was not searched" in no_grid(verdict)
     if verdict.round.case.kind != "question" or verdict.route == "clarify":
         assert not has_search(verdict)
     if verdict.checks["topic_relevance"].state == "passed":

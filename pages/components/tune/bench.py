@@ -69,8 +69,7 @@ def bench(open_set: OpenSet, using: Using) -> None:
         st.markdown("\n".join(matrix_lines(outcome_matrix(bank, preset), outcome_matrix(bank, base))))
         if counts.unsaid:
             st.caption(
-                f"{count_of(counts.unsaid, 'question')} not counted, because no measurement fits these limits or no "
-                "label says what is right."
+                f"{count_of(counts.unsaid, 'question')} not counted: without a measurement for these limits or a label."
             )
         st.caption(plain(curve_title(steps, values(preset)[key])))
     with along:
@@ -196,9 +195,7 @@ def _promise_line(bank: OpenBank, preset: Preset, key: str) -> None:
         right.markdown(plain(f"% of the answers given out are wrong: {error}"))
         return
     line = guarantee_line(result, now, wrong_answers(bank, preset))
-    right.markdown(
-        f"% of the answers given out are wrong, with 95 % confidence: **{plain(line)}**", help=_TESTED + ASSUMES
-    )
+    right.markdown(f"% of the answers are wrong (95 % confidence): **{plain(line)}**", help=_TESTED + ASSUMES)
     if result.kept and not result.holds_at(now):
         last.button(
             f"Set {all_thresholds()[key].label} to {result.value:g}", key="set guaranteed limit",

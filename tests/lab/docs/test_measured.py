@@ -130,7 +130,7 @@ def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
     table = sample_table()
     (both,) = [cells[1:] for cells in table_rows(table) if cells[0].endswith("(hallucination rate)")]
     assert both == ["1 of 4 (25 %, 5-70)"] * 2 and TRUST not in table
-    assert TIME not in table and "where something can: none of this kind" in table
+    assert TIME not in table and "where it holds one: none of this kind" in table
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, **shares,
                   "latency": {"n": 9, "without": 0.5, "guarded": 1.25}})  # fmt: skip
     assert table_row(sample_table(), f"{TIME}, n 9") == ["1.25 s", "0.50 s"]

@@ -144,7 +144,7 @@ def test_a_pair_of_limits_that_needs_a_new_search_is_blank_and_never_the_cheapes
     costs = 5.0 * found.wrong + found.over_refused
     shown = heat_picture(replace(found, unsaid=(costs == costs.min()).astype(int)), 5.0, (0.6, 0.3))
     left = np.array(shown.traces[0]["z"])
-    assert "Blank cells need a new search. Other" in shown.note
+    assert "Blank cells need a new search. The other" in shown.note
     assert np.isnan(left[costs == costs.min()]).all() and np.nanmin(left) > costs.min()
     assert shown.title.endswith(f"a cost of {np.nanmin(left):.0f}")
 
