@@ -148,11 +148,11 @@ def test_every_view_is_drawn_and_each_picture_has_a_title(page):
 
 def test_the_matrix_of_outcomes_follows_the_slice(page, cases):
     assert (
-        "| | 60 to answer | 60 to refuse |" in " ".join(drawn_elements(page))
+        "| | 60 to answer | 60 to stop |" in " ".join(drawn_elements(page))
         and page.selectbox(key=TUNE.slice.key).value == ALL
     )
     page.selectbox(key=TUNE.slice.key).set_value("Kind: made").run()
-    assert not page.exception and "| | 60 to answer | 60 to refuse |" in " ".join(drawn_elements(page))
+    assert not page.exception and "| | 60 to answer | 60 to stop |" in " ".join(drawn_elements(page))
 
 
 def test_the_slices_are_classes_subjects_and_kinds():
@@ -166,7 +166,7 @@ def test_the_slices_are_classes_subjects_and_kinds():
 def test_a_cell_of_the_matrix_has_right_and_wrong_outcomes_apart_and_what_changed():
     right, wrong = np.array([[5, 1, 0], [0, 0, 9]]), np.array([[2, 0, 3], [1, 0, 0]])
     assert matrix_lines((right, wrong), (right, wrong)) == [
-        "| | 11 to answer | 10 to refuse |", "|---|---:|---:|", "| **answered** | :green[✓\u00a05] :red[✗\u00a02] | :red[✗\u00a01] |",
+        "| | 11 to answer | 10 to stop |", "|---|---:|---:|", "| **answered** | :green[✓\u00a05] :red[✗\u00a02] | :red[✗\u00a01] |",
         "| **corrected** | :green[✓\u00a01] | 0 |", "| **refused** | :red[✗\u00a03] | :green[✓\u00a09] |",
     ]  # fmt: skip
     before = np.array([[4, 1, 0], [0, 0, 9]]), np.array([[2, 0, 4], [1, 0, 0]])

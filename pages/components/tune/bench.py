@@ -155,7 +155,7 @@ def matrix_lines(now: Matrix, before: Matrix) -> list[str]:
     """An outcome matrix as a Markdown table, an end a row: in each cell the right outcomes, then the wrong ones, each
     with its difference from the matrix `before`."""
     good, bad = sum(now).sum(1).tolist()
-    lines = [f"| | {good} to answer | {bad} to refuse |", "|---|---:|---:|"]
+    lines = [f"| | {good} to answer | {bad} to stop |", "|---|---:|---:|"]
     for end, name in enumerate(ENDS):
         cells = []
         for side in (0, 1):
