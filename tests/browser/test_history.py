@@ -93,7 +93,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_h
     page.get_by_text("1 decision: 1 answered").wait_for()
     history(page, "play Macbeth")
     page.get_by_text("1 decision: 1 refused").wait_for()
-    page.get_by_text("without an answer; most common reason: topic not in the library (1)").wait_for()
+    page.get_by_text("without an answer; most common reason: far from the library's topics (1)").wait_for()
     page.get_by_text("1 question that the books do not cover").wait_for()
     rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))
     assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"

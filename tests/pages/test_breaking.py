@@ -65,7 +65,7 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     before, after = sides(asked)
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
-    assert "- Numbers :gray[(numbers)]: " in line  # the name of the check, not what it requires: that did not hold
+    assert "- Numbers: " in line  # the name of the check, not what it requires: that did not hold
     texts = "\n".join(drawn_elements(asked))
     assert f":blue-background[**{plain(held.broken.after)}**]" in texts
     out = verdict(held.trace, preset("default"))

@@ -18,5 +18,5 @@ def test_many_decisions_are_drawn_in_proportion_and_many_days_end_with_the_lates
 
 def test_the_title_of_the_bars_states_what_they_show():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    expected = "7 questions without an answer; most common reason: topic not in the library (4)"
+    expected = "7 questions without an answer; most common reason: far from the library's topics (4)"
     assert title(counts) == expected and title({("2026-03-01", None): 2}) == "Every question was answered."

@@ -224,7 +224,7 @@ def heading(at):
 
 
 def promise(page):
-    return next(text.replace("\\", "") for text in drawn_elements(page) if "answers given out are wrong, with" in text)
+    return next(text.replace("\\", "") for text in drawn_elements(page) if "answers are wrong (95 %" in text)
 
 
 def test_the_promise_is_one_line_with_a_number_and_a_limit_that_keeps_it(page, model_calls):

@@ -161,7 +161,10 @@ def result_text(original: Verdict, second: Verdict) -> str:
     """A sentence as Markdown: which checks noticed the change, or that none did."""
 
     def names(results: Sequence[CheckResult]) -> str:
-        return joined([f"{plain(Check.registry[r.name].short)} :gray[({plain(r.name)})]" for r in results], "and")
+        checks = [(r.name, Check.registry[r.name].short) for r in results]
+        return joined(
+            [plain(s) if s.lower() == name else f"{plain(s)} :gray[({plain(name)})]" for name, s in checks], "and"
+        )
 
     new = [r for name, r in second.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))

@@ -200,6 +200,8 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     if wrong:
         count = count_of(abs(wrong), "wrong answer")
         parts.append(f"stops {least}{count}" if wrong < 0 else f"lets {count} through")
+    elif over_refused and not unsure:
+        parts.append("stops no wrong answer" if over_refused > 0 else "lets no wrong answer through")
     if not parts:
         return f"{start} needs a new search for {count_of(unsure, 'question')}"
     searches = count_of(abs(s.unmeasured), f"{'more' if unsure else 'fewer'} question")
