@@ -176,13 +176,16 @@ def checks_picture(alone: Mapping[str, int]) -> Picture:
 
 def curve_title(curve: Curve, now: float) -> str:
     """The title of the curve: the effect of the nearest stricter and of the nearest laxer value that change
-    anything."""
+    anything. It also says so if neither changes the number of wrong answers."""
     t = all_thresholds()[curve.key]
     directions = (-1, 1) if t.stricter == "lower" else (1, -1)
-    effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
-    if not effects:
+    steps = [s for s in (step(curve, now, direction) for direction in directions) if s]
+    if not steps:
         return f"No value of “{t.label}” changes the number of wrong answers or wrong refusals"
-    return f"{t.label}: {effects[0]}" + (f"; {effects[1]}" if len(effects) > 1 else "")
+    effects = [_effect(t, s, now) for s in steps]
+    if not any(s.wrong or s.unmeasured for s in steps):
+        effects.append("no wrong answer changes")
+    return f"{t.label}: {'; '.join(effects)}"
 
 
 def _effect(t: Threshold, s: Step, now: float) -> str:
@@ -200,8 +203,6 @@ def _effect(t: Threshold, s: Step, now: float) -> str:
     if wrong:
         count = count_of(abs(wrong), "wrong answer")
         parts.append(f"stops {least}{count}" if wrong < 0 else f"lets {count} through")
-    elif over_refused and not unsure:
-        parts.append("stops no wrong answer" if over_refused > 0 else "lets no wrong answer through")
     if not parts:
         return f"{start} needs a new search for {count_of(unsure, 'question')}"
     searches = count_of(abs(s.unmeasured), f"{'more' if unsure else 'fewer'} question")

@@ -47,8 +47,8 @@ def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
             [3, 5, 5, 5],
             "lowering it to 0.40 wrongly refuses 2 fewer questions and lets 1 wrong answer through",
         ),
-        ([3, 3, 3, 3], [5, 5, 5, 6], "raising it to 0.70 wrongly refuses 1 more question and stops no wrong answer"),
-        ([3, 3, 3, 3], [4, 5, 5, 5], "lowering it to 0.40 wrongly refuses 1 fewer question and lets no wrong answer"),
+        ([3, 3, 3, 3], [5, 5, 5, 6], "raising it to 0.70 wrongly refuses 1 more question; no wrong answer changes"),
+        ([3, 3, 3, 3], [4, 5, 5, 5], "lowering it to 0.40 wrongly refuses 1 fewer question; no wrong answer changes"),
         ([3, 3, 3, 3], [5, 5, 5, 5], "No value of “Mean of the best three” changes the number of wrong answers"),
     ],
 )
