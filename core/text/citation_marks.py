@@ -110,7 +110,7 @@ def _mark(text: str, group: re.Match[str]) -> Mark | None:
     while wrap := next((w for w in _WRAPS if text.endswith(w[0], 0, start) and text.startswith(w[1], end)), None):
         start, end = start - len(wrap[0]), end + len(wrap[1])
     content = (group["square"] or group["round"] or group["tagged"] or group["named"] or "").strip()
-    content = content or group["high"].translate(_LOWERED)
+    content = content or (group["high"] or "").translate(_LOWERED)  # empty for a blank to fill in, "( )"
     numbers = numbers_of(content)
     before = "" if _opens_line(text, start) else re.sub(r"[ \t*_`]+$", "", text[max(0, start - _NEAR) : start])
     bare = re.fullmatch(r"[\d,;&\s–-]+", content) is not None

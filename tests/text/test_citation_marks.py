@@ -89,6 +89,12 @@ def test_numbers_of_items_are_no_marks():
     assert read("(1) Fold the paper") == [("Fold the paper", ())]
 
 
+@pytest.mark.parametrize("answer", ["Sound needs ( ) a medium.", "[ ] Sound needs a medium.", "The sum is ( )."])
+def test_a_blank_to_fill_in_is_no_mark(answer):
+    assert not marks_in(answer)
+    assert read(answer) == [(answer, ())]
+
+
 @pytest.mark.parametrize(("answer", "cited"), [
     ("A kite rises. It needs wind. A tail helps it [1].", [(1,), (1,), (1,)]),
     ("A kite rises [1]. It needs wind. A tail helps it.", [(1,), (1,), (1,)]),
