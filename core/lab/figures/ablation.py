@@ -25,6 +25,8 @@ from core.lab.figures.output_store import use_store
 from core.models.profile import load
 
 ALL = "all rules"
+CASES = "cases"
+"""The set that is always asked whole: rules were written for its rows, so that a part of them tells little."""
 
 
 def families_table(sets: Iterable[tuple[Explorer, Sequence[Row]]]) -> dict[str, Any]:
@@ -62,7 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, help="a run-time folder that lasts; without it no model is run")
     parser.add_argument("--data", type=Path, help="the folder of the data sets; without it only the sample is asked")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask each Nth row (default: every row)")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="ask each Nth row, and all cases (default: every row)"
+    )
     parser.add_argument("--out", type=Path, required=True, help="where ablation.json is written")
     options = parser.parse_args(arguments)
     path = options.out / "ablation.json"
@@ -73,7 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         models = load()
         use_store(models, options.home / "outputs.sqlite3")
         sets = explorers_and_rows(models, options.home, options.data)
-        sets = ((explorer, [row for row in rows if row.draw % options.every == 0]) for explorer, rows in sets)
+        sets = (
+            (explorer, [row for row in rows if row.draw % options.every == 0 or row.name.startswith(CASES)])
+            for explorer, rows in sets
+        )
         figures["families"] = dated({"every": options.every} | families_table(sets))
         store_figures(path, figures)
         if options.data:
