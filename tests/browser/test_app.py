@@ -28,6 +28,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     page.get_by_alt_text("Page 2 of Earthquakes: the ").wait_for()  # beside the answer, without a press
     page.get_by_text("Text of this passage").click()
     page.get_by_text("sudden shaking of the ground").first.wait_for()
+    settle(page)  # the page is drawn anew when its picture comes
     page.get_by_role("button", name="Open page 2 in the library").click()
     page.get_by_text("Page 2: the chosen passage is marked").wait_for()
 

@@ -112,11 +112,6 @@ The term “estuary” is not mentioned or explained within the provided context
 The text discusses rivers and lakes, but it does not mention glaciers.
 It does not contain any information about glaciers.
 There is no data on this in the chapter.
-#N/A
-#VALUE!
-[object Object]
-504 Gateway Time-out
-[ERROR] Failed to generate a response. Please try again later.
 """.strip().splitlines()
 """Each says that there is no answer, and states nothing else."""
 

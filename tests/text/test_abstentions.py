@@ -21,6 +21,14 @@ def test_an_abstention_is_known_also_as_a_whole_answer(sentence):
     assert all(abstention_flags([s.text for s in read_answer(sentence, writer="w").sentences]))
 
 
+@pytest.mark.parametrize("failure", [
+    "#N/A", "#VALUE!", "[object Object]", "504 Gateway Time-out",
+    "[ERROR] Failed to generate a response. Please try again later.",
+])  # fmt: skip
+def test_what_a_sheet_or_a_server_writes_in_place_of_an_answer_is_none(failure):
+    assert all(abstention_flags([s.text for s in read_answer(failure, writer="w").sentences]))
+
+
 @pytest.mark.parametrize("sentence", STATEMENTS)
 def test_a_statement_is_no_abstention(sentence):
     assert not abstains(sentence)
