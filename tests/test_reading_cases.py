@@ -38,7 +38,7 @@ CITED = {
 
 @cache
 def results():
-    """What the command says of every row of every file: {file: [result]}."""
+    """The results of the command for all rows: {file: [result of each row]}."""
     folder = Path(mkdtemp())
     rows = [
         json.loads(line) | {"id": f"{path.stem}:{number}"}

@@ -1,4 +1,4 @@
-"""How good is the best passage? Source document B calls this the confidence.
+"""The evidence confidence: how well the best passage answers. Source document B calls it the confidence.
 
 It decides whether the question is answered, searched for again, or refused.
 """

@@ -75,7 +75,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """What is delivered. round: with the delivered draft, and with the signals of its sentences only. changes: one for
+    """The delivered answer. round: has the delivered draft, and the signals of its sentences only. changes: one for
     each judged sentence, or one for an answer rewritten as a whole. checks: the answer checks on the delivered draft.
     """
 

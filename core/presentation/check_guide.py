@@ -1,4 +1,4 @@
-"""What the Guide says about a check, for users who want to know how far to trust it."""
+"""The text of the Guide on a check, for educators and tuners who must know how far to trust the check."""
 
 import re
 

@@ -103,7 +103,8 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
     parts = _parts(body, first=bool(STAND_IN.match(begins)) and not STAND_IN.match(ends))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
-    parts = parts if talk else _without_talk(parts)
+    asides = frozenset() if talk else _asides(parts)
+    parts = parts if talk else _without_talk([part for n, part in enumerate(parts) if n not in asides])
     once = parts if talk else _without_repeats(parts)
     has_repeats, parts = len(once) < len(parts), _share_marks(_without_fragments(once))
     for_all = [marks[n] if isinstance(n, str) else (n,) for n in sources]
@@ -114,7 +115,8 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
         unreadable = sum(not mark for mark in own)  # a mark without numbers
         is_inherited = part.inherited if has_marks else bool(for_all)
         cited.append(Sentence(text=part.text, citations=numbers, unreadable=unreadable, inherited=is_inherited))
-    text = with_marks(tuple(cited)) if has_repeats else text.strip()
+    # What is taken for talk by its place alone is not judged, so it must not go out either.
+    text = with_marks(tuple(cited)) if has_repeats or asides else text.strip()
     return Draft(text=text, sentences=tuple(cited), writer=writer, given=given)
 
 
@@ -182,9 +184,8 @@ def _without_talk(parts: list[_Part]) -> list[_Part]:
     """The sentences without small talk, whose marks go to the sentence before it, if one of them states something. A
     bare yes or no is joined to the sentence that it opens."""
     stating: list[_Part] = []
-    asides = _asides([part.text for part in parts])
-    for n, part in enumerate(parts):
-        text = "" if n in asides else stated(part.text)
+    for part in parts:
+        text = stated(part.text)
         last = stating[-1] if stating else None
         if last and not text:
             stating[-1] = replace(last, marks=last.marks + part.marks)
@@ -195,18 +196,20 @@ def _without_talk(parts: list[_Part]) -> list[_Part]:
     return stating if any(not abstains(part.text) for part in stating) else parts
 
 
-def _asides(texts: list[str]) -> set[int]:
-    """The indices of the sentences before and after an answer that speak to the reader and share no word with it:
-    "Happy to help with your homework.", "Does that make sense?".
+def _asides(parts: list[_Part]) -> frozenset[int]:
+    """The indices of the sentences before and after an answer that speak to the reader, have no mark and share no word
+    with it: "Happy to help with your homework.", "Does that make sense?". None of them is plain small talk.
     """
-    stated_texts = [stated(text) for text in texts]
+    stated_texts = [stated(part.text) for part in parts]
     talks = [not text or is_said_to_reader(text) for text in stated_texts]
     core = [n for n, is_talk in enumerate(talks) if not is_talk]
-    if not core:
-        return set()
-    said = {word for text in texts[core[0] : core[-1] + 1] for word in content(text)}
-    edges = (*range(core[0]), *range(core[-1] + 1, len(texts)))
-    return {n for n in edges if not said & set(content(texts[n]))}
+    if all(abstains(parts[n].text) for n in core):
+        return frozenset()
+    said = {word for part in parts[core[0] : core[-1] + 1] for word in content(part.text)}
+    edges = (*range(core[0]), *range(core[-1] + 1, len(parts)))
+    return frozenset(
+        n for n in edges if stated_texts[n] and not parts[n].marks and not said & set(content(stated_texts[n]))
+    )
 
 
 def _without_repeats(parts: list[_Part]) -> list[_Part]:

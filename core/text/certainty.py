@@ -16,7 +16,9 @@ UNSURE = re.compile(
 )
 _DOUBT = re.compile(
     r"\b(?:perhaps|probably|possibly|presumably|(?:most|very|quite) likely|not (?:sure|known|certain)"
-    r"|(?:may|might|could) have|maybe|(?!(?:i|we|you|to|not)\b)\w+ (?:think|believe|guess|suspect|suppose)"
+    r"|(?:may|might|could) have|maybe"
+    r"|(?:some|many|most|few|others|people|(?!always\b|perhaps\b)\w{3,}s)(?: of them)?"
+    r" (?:think|believe|guess|suspect|suppose)"
     r"|(?:is|was|are|were) (?:thought|believed|said|supposed) to)\b"
 )
 _OF_THEM = r"(?: of)?(?: the| these| those| its| their)? (?P<what>[a-z]+)"

@@ -73,19 +73,25 @@ def stated(sentence: str) -> str:
 
 
 def is_said_to_reader(sentence: str) -> bool:
-    """True if `sentence` speaks to the reader, by a word of courtesy or about the talk, or as an exclamation or a
-    question on "you" or on what was said. It has no number, name, condition or denial, but may still state something:
-    a caller must know what the sentences beside it are about.
+    """True if `sentence` speaks to the reader: a question on "you" or on what was said, or a sentence that mostly has
+    words of the talk. It has no number, name, condition or denial, but may still state something: a caller must know
+    what the sentences beside it are about.
     """
     text, others = _fold(sentence), sentence.split()[1:]
-    text_words, stems = set(words(text)), set(content(text))
+    first, text_words = (words(text) or ("",))[0], set(words(text))
+    stems = content(" ".join(w for w in words(text) if "'" not in w))
     has_name = any(word[0].isupper() and word not in ("I", "I'm", "I'd", "I'll") for word in others)
     states = (_NEGATION | _OTHERS | _STATES) & text_words or "n't" in text or numbers(text)
     if has_name or states or affirms(text) or _PRAISE.search(text):
         return False
-    if _POLITE & text_words and stems & (in_lexicon("talk") | in_lexicon("courtesy")):
-        return True
-    return text.endswith(("!", "?")) and (text.startswith("that") or bool({"you", "your", "that", "this"} & text_words))
+    if text.endswith("?"):
+        return bool({"you", "your", "that", "this"} & text_words)
+    talk = in_lexicon("talk") | in_lexicon("courtesy") | in_lexicon("about_talk")
+    of_talk = [word for word in stems if word in talk]
+    is_thanks = len(stems) == 2 and stems[0] in talk and first not in _PERSON
+    is_half = is_thanks or text.startswith("that")  # "Thank you for your patience.", "That's a lovely question, dear!"
+    is_addressed = bool(_POLITE & text_words) or text.endswith("!")
+    return bool(of_talk) and is_addressed and 2 * len(of_talk) >= len(stems) + (not is_half)
 
 
 def form_of(sentence: str) -> Form:

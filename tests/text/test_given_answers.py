@@ -39,9 +39,18 @@ def test_what_is_said_to_the_reader_around_an_answer_is_not_judged(talk):
     assert read(f"{TRUE} {talk}") == [TRUE]
 
 
+@pytest.mark.parametrize("aside", ["Start your day with a poison!", "Happy to help with your homework."])
+def test_what_is_not_judged_since_it_speaks_to_the_reader_does_not_go_out_either(aside):
+    for answer in (f"{TRUE} {aside}", f"{aside} {TRUE}"):
+        draft = read_answer(answer, writer="given", given=True)
+        assert [s.text for s in draft.sentences] == [TRUE] and aside not in draft.text
+
+
 @pytest.mark.parametrize("sentence", [
     "You need two ears to tell where a sound comes from!", "Sound is a help to you!", "We use lungs.",
     "Light travels through it!", "If you want to hear, you need air!", "You never hear the Moon!",
+    "We hear with our ears.", "You feel tired!", "Good food keeps you healthy.", "You breathe with your lungs!",
+    "More water keeps your plants alive.", "That is photosynthesis!",
 ])  # fmt: skip
 def test_what_is_said_to_the_reader_about_the_thing_is_judged(sentence):
     assert read(f"{TRUE} {sentence}") == [TRUE, sentence]

@@ -32,7 +32,7 @@ BEFORE = {
     "deliver_corrected": "Failed before the answer was corrected",
     "deliver_part": "Failed before the answer was shortened",
 }
-"""What the failed checks refer to where another answer goes out than the judged one, by route."""
+"""The line above the failed checks, by route, if the answer that goes out is not the one that they judged."""
 TEST_MODE = "Test mode: stage 1 (scope) and stage 2 (facts) only monitor. They report problems, but stop no answer."
 
 

@@ -36,7 +36,7 @@ _copy = st.components.v2.component(
 MAX_SUBJECT = 80
 """Maximum characters of a subject in a link."""
 TURNED = {True: "answered", False: "refused"}
-"""What a change of sliders would make of the question; True for an answer."""
+"""The outcome of a question after a change of sliders, in one word, by whether it would be answered."""
 MAX_NAMES = 3
 """Maximum checks that are named; of more, only the number is shown."""
 

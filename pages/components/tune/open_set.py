@@ -176,7 +176,7 @@ def _progress(run: BankRun, has_own_settings: bool, drawn_count: int) -> None:
         )
     st.caption(
         "The questions run in random order, so the results so far are typical of the whole set. You can leave this "
-        "page meanwhile: whoever asks a question or moves a slider is served first."
+        "page meanwhile. Questions on Ask and moves of a slider come first."
     )
 
 

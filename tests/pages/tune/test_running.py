@@ -31,7 +31,7 @@ def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
     with PEOPLE.asking():
         press(at, "Run set")
         at.run()
-        assert any("whoever asks a question or moves a slider is served first" in text for text in drawn_elements(at))
+        assert any("Questions on Ask and moves of a slider come first" in text for text in drawn_elements(at))
         assert not any("other models or settings" in text for text in drawn_elements(at))
         at.session_state["passages_fetched"] = 3
         at.run()
